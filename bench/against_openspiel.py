@@ -2,13 +2,14 @@
 
     python bench/against_openspiel.py [--seconds 0.5] [--repeats 5] [--json FILE]
 
-Needs the extra `bench`. Both sides are sampled in turn, so a busy neighbour hits both; a figure is the median rate per
-CPU second, and the ratios are medians of the ratios of neighbouring samples. Goofspiel with 13 cards, hidden and with a
-random order of points, is the nearest relative of the biplane duel.
+Needs the extra `bench`. Both sides are sampled in turn, so a busy neighbour hits both; a figure is
+the median rate per CPU second, and the ratios are medians of the ratios of neighbouring samples.
+Goofspiel with 13 cards, hidden and with a random order of points, is the nearest relative of the
+biplane duel.
 
-rollout  whole random games inside C++ (the rollout evaluator of its MCTS) against `core.position.playouts`
-driven   random games with one call from Python for each question and each move, on both sides
-copies   clones of a state some moves in against `Position.copy`
+rollout  whole random games inside C++ (the rollout evaluator of its MCTS) against
+`core.position.playouts` driven   random games with one call from Python for each question and each
+move, on both sides copies   clones of a state some moves in against `Position.copy`
 """
 
 from __future__ import annotations
@@ -50,12 +51,16 @@ def goofspiel_game(state: pyspiel.State, rng: random.Random) -> int:
 
 
 def goofspiel_rollouts() -> Work:
-    """A hundred games inside C++ for every call; each has 24 decisions, the last card being forced."""
+    """A hundred games inside C++ for every call; each has 24 decisions, the last card being
+    forced.
+    """
     game = pyspiel.load_game(GOOFSPIEL)
     rng = random.Random(1)
     length = statistics.fmean(goofspiel_game(game.new_initial_state(), rng) for _ in range(200))
     turns = pyspiel.convert_to_turn_based(game)
-    bot = pyspiel.MCTSBot(turns, pyspiel.RandomRolloutEvaluator(100, 7), 2.0, 1, 100, False, 7, False)
+    bot = pyspiel.MCTSBot(
+        turns, pyspiel.RandomRolloutEvaluator(100, 7), 2.0, 1, 100, False, 7, False
+    )
     start = turns.new_initial_state()
     while start.is_chance_node():
         start.apply_action(start.legal_actions()[0])
@@ -113,26 +118,49 @@ def rate(work: Work, seconds: float) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
-    peer = {"rollout": goofspiel_rollouts(), "driven": goofspiel_driven(), "copies": goofspiel_clones()}
+    peer = {
+        "rollout": goofspiel_rollouts(),
+        "driven": goofspiel_driven(),
+        "copies": goofspiel_clones(),
+    }
     rows = []
     for name in dogfight.names():
         kind = "compiled" if is_compiled(position_module(dogfight.load(name))) else "interpreted"
         for what, work in ours(name).items():
             work()
             peer[what]()
-            pairs = [(rate(work, given.seconds), rate(peer[what], given.seconds)) for _ in range(given.repeats)]
+            pairs = [
+                (rate(work, given.seconds), rate(peer[what], given.seconds))
+                for _ in range(given.repeats)
+            ]
             mine, theirs = (statistics.median(one) for one in zip(*pairs, strict=True))
             ratio = statistics.median(one / two for one, two in pairs)
-            rows.append({"game": name, "kind": kind, "what": what, "ours": mine, "goofspiel": theirs, "ratio": ratio})
-            print(f"{name:13} {kind:11} {what:8} {mine:13,.0f} /s  goofspiel {theirs:11,.0f} /s  ratio {ratio:6.2f}")
+            rows.append(
+                {
+                    "game": name,
+                    "kind": kind,
+                    "what": what,
+                    "ours": mine,
+                    "goofspiel": theirs,
+                    "ratio": ratio,
+                }
+            )
+            print(
+                f"{name:13} {kind:11} {what:8} {mine:13,.0f} /s  goofspiel {theirs:11,.0f} /s "
+                f" ratio {ratio:6.2f}"
+            )
             sys.stdout.flush()
     if given.json:
-        machine = f"{platform.processor() or platform.machine()}, Python {platform.python_version()}"
+        machine = (
+            f"{platform.processor() or platform.machine()}, Python {platform.python_version()}"
+        )
         given.json.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
 
 

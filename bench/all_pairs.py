@@ -2,10 +2,10 @@
 
     python -P bench/all_pairs.py ace greedy [--games 288] [--seed 0] [--jobs 2] [--minutes N] [--json FILE]
 
-Every deal is a pair, a board and a seed, played twice with the bots' seats exchanged; the order of the deals is
-shuffled by the seed, so that a number of games that does not go round is a fair sample. With `--minutes` no deal is
-begun after that time. Intervals hold 95 %, over deals.
-"""
+Every deal is a pair, a board and a seed, played twice with the bots' seats exchanged; the order of
+the deals is shuffled by the seed, so that a number of games that does not go round is a fair
+sample. With `--minutes` no deal is begun after that time. Intervals hold 95 %, over deals.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def deals(bots: tuple[str, str], number: int, seed: int, until: float) -> list[D
 
 
 def played(deal: Deal) -> float | None:
-    """What the first bot got on average from both seats of a deal; None if the time was over before it began."""
+    """What the first bot got on average from both seats of a deal; None if the time was over
+    before it began.
+    """
     if time.time() > deal.until:
         return None
     game = dogfight.load("biplanes")
@@ -62,7 +64,9 @@ def played(deal: Deal) -> float | None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("bots", nargs=2)
     parser.add_argument("--games", type=int, default=288)
     parser.add_argument("--seed", type=int, default=0)
@@ -75,9 +79,19 @@ def main() -> None:
     with ProcessPoolExecutor(given.jobs) as pool:
         shares = [share for share in pool.map(played, wanted) if share is not None]
     mean, low, high = interval(shares)
-    print(f"{bots[0]} against {bots[1]}: {mean:.3f} of {2 * len(shares)} games (95 % {low:.3f} to {high:.3f})")
+    print(
+        f"{bots[0]} against {bots[1]}: {mean:.3f} of {2 * len(shares)} games (95 % {low:.3f} to"
+        f" {high:.3f})"
+    )
     if given.json:
-        report = {"bots": bots, "games": 2 * len(shares), "seed": given.seed, "score": mean, "low": low, "high": high}
+        report = {
+            "bots": bots,
+            "games": 2 * len(shares),
+            "seed": given.seed,
+            "score": mean,
+            "low": low,
+            "high": high,
+        }
         given.json.write_text(json.dumps(report) + "\n")
 
 

@@ -1,17 +1,19 @@
-"""Batches of our games beside the environments of OpenSpiel, PettingZoo and RLCard, in one run on one core.
+"""Batches of our games beside the environments of OpenSpiel, PettingZoo and RLCard, in one run on
+one core.
 
     taskset -c 0 python -P bench/environments.py [--games 256] [--seconds 0.5] [--repeats 5] [--samples] [--json FILE]
 
-Needs the extra `bench`. A figure is the median of decisions in a CPU second. Every game of ours is sampled in turn with
-OpenSpiel's goofspiel, so that a busy neighbour hits both, and a ratio is the median of the ratios of neighbouring
-samples. `--samples` takes every one of our games' sample options instead of the default ones.
+Needs the extra `bench`. A figure is the median of decisions in a CPU second. Every game of ours is
+sampled in turn with OpenSpiel's goofspiel, so that a busy neighbour hits both, and a ratio is the
+median of the ratios of neighbouring samples. `--samples` takes every one of our games' sample
+options instead of the default ones.
 
-inside    all features and masks are written for every decision, which is drawn inside (`play`)
-by NumPy  the same, with ids drawn by NumPy from the masks (`step`)
-tensors   goofspiel with 13 cards driven from Python: for every decision the legal actions, and the tensor by
+inside    all features and masks are written for every decision, which is drawn inside (`play`) by
+NumPy  the same, with ids drawn by NumPy from the masks (`step`) tensors   goofspiel with 13 cards
+driven from Python: for every decision the legal actions, and the tensor by
           `make_observation` and `set_from`, its quickest way; `plain tensors` asks for `observation_tensor` instead
 others    random play as their own manuals show it, with observations and masks
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -108,7 +110,11 @@ def classic(name: str) -> Work:
             if terminated or truncated:
                 env.step(None)
                 continue
-            mask = seen["action_mask"] if isinstance(seen, dict) else np.ones(env.action_space(agent).n, np.int8)
+            mask = (
+                seen["action_mask"]
+                if isinstance(seen, dict)
+                else np.ones(env.action_space(agent).n, np.int8)
+            )
             env.step(int(rng.choice(np.flatnonzero(mask))))
             decisions += 1
         return decisions
@@ -149,7 +155,9 @@ def beside(work: Work, peer: Work, seconds: float, repeats: int) -> tuple[float,
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=256)
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--repeats", type=int, default=5)
@@ -162,14 +170,20 @@ def main() -> None:
     def tell(what: str, how: str, work: Work) -> None:
         mine, theirs, ratio = beside(work, peer, given.seconds, given.repeats)
         rows.append({"what": what, "how": how, "rate": mine, "goofspiel": theirs, "ratio": ratio})
-        print(f"{what:44} {how:14} {mine:12,.0f} /s   goofspiel {theirs:9,.0f} /s   ratio {ratio:6.2f}", flush=True)
+        print(
+            f"{what:44} {how:14} {mine:12,.0f} /s   goofspiel {theirs:9,.0f} /s   ratio"
+            f" {ratio:6.2f}",
+            flush=True,
+        )
 
     for name in dogfight.names():
         game = dogfight.load(name)
         kind = "" if is_compiled(position_module(game)) else " (interpreted)"
         for options in game.samples() if given.samples else (game.options(),):
             size = f"{game.features(options).size} features"  # type: ignore[attr-defined]
-            what = f"{name}{kind} {as_words(options) if given.samples else ''}".strip() + f", {size}"
+            what = (
+                f"{name}{kind} {as_words(options) if given.samples else ''}".strip() + f", {size}"
+            )
             tell(what, "inside", inside(name, options, given.games))
             if not given.samples:
                 tell(what, "by NumPy", by_numpy(name, options, given.games))
@@ -180,7 +194,9 @@ def main() -> None:
         for one in CARD_GAMES:
             tell(f"RLCard {one}", "others", card_game(one))
     if given.json:
-        machine = f"{platform.processor() or platform.machine()}, Python {platform.python_version()}"
+        machine = (
+            f"{platform.processor() or platform.machine()}, Python {platform.python_version()}"
+        )
         given.json.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
 
 

@@ -1,10 +1,12 @@
-"""What one socket that floods a server costs everybody else: real process, real sockets, loopback only, bounded.
+"""What one socket that floods a server costs everybody else: real process, real sockets, loopback
+only, bounded.
 
     python bench/floods.py                 every kind of flood for three seconds each
     python bench/floods.py ping --rate 0   one kind, as fast as it can be sent
 
-Another person sends a `ping` message every 150 ms over a socket of their own and waits for the answer; the flood
-comes from a process of its own. "lasted" is how long the server let the flooding socket live.
+Another person sends a `ping` message every 150 ms over a socket of their own and waits for the
+answer; the flood comes from a process of its own. "lasted" is how long the server let the flooding
+socket live.
 """
 
 from __future__ import annotations
@@ -46,8 +48,17 @@ FLOODS = {
 """What is sent first, and what is sent again and again."""
 
 
-def flood(kind: str, address: tuple[str, int], request: bytes, rate: float, seconds: float, tell: Connection) -> None:
-    """Flood a socket; tell how many frames were sent until the server hung up, and when that was."""
+def flood(
+    kind: str,
+    address: tuple[str, int],
+    request: bytes,
+    rate: float,
+    seconds: float,
+    tell: Connection,
+) -> None:
+    """Flood a socket; tell how many frames were sent until the server hung up, and when that
+    was.
+    """
     with socket.create_connection(address, 5) as line:
         line.sendall(request)
         line.recv(65536)
@@ -83,7 +94,9 @@ def serving() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         words = ["serve", "--no-browser", "--port", "0", "--data-dir", str(Path(folder) / "data")]
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "dogfight.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [sys.executable, "-P", "-m", "dogfight.cli", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
         )
         try:
             assert process.stdout is not None
@@ -97,9 +110,10 @@ def request_of(client: Client, url: str, code: str) -> bytes:
     """The handshake of a socket at a table."""
     cookies = "; ".join(f"{name}={value}" for name, value in client.http.cookies.items())
     return (
-        f"GET /ws/tables/{code} HTTP/1.1\r\nHost: {url.partition('//')[2]}\r\nOrigin: {url}\r\nCookie: {cookies}\r\n"
-        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        f"GET /ws/tables/{code} HTTP/1.1\r\nHost: {url.partition('//')[2]}\r\nOrigin:"
+        f" {url}\r\nCookie: {cookies}\r\nUpgrade: websocket\r\nConnection:"
+        " Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key:"
+        " dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     ).encode()
 
 
@@ -139,9 +153,13 @@ def measure(url: str, kind: str, rate: float, seconds: float) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("kinds", nargs="*", default=list(FLOODS), help=", ".join(FLOODS))
-    parser.add_argument("--rate", type=float, default=48_000, help="frames a second; 0 is as fast as possible")
+    parser.add_argument(
+        "--rate", type=float, default=48_000, help="frames a second; 0 is as fast as possible"
+    )
     parser.add_argument("--seconds", type=float, default=3.0)
     chosen = parser.parse_args()
     with serving() as url:

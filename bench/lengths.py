@@ -2,8 +2,8 @@
 
     python bench/lengths.py starfighters [--games 2000] [--seed 1] [--option name=value ...] ...
 
-Every `--option` adds a row with that option set; several options of one row are joined by commas. The first player is
-left to the game's own options.
+Every `--option` adds a row with that option set; several options of one row are joined by commas.
+The first player is left to the game's own options.
 """
 
 from __future__ import annotations
@@ -32,7 +32,13 @@ def row(game: AnyGame, words: str, games: int, seed: int) -> str:
         for seat in winners:
             wins[seat] += 1
     shares = " ".join(f"{100 * won / games:.1f}" for won in wins)
-    cells = [words or "(default)", spread(turns), spread(decisions), shares, f"{100 * draws / games:.1f}"]
+    cells = [
+        words or "(default)",
+        spread(turns),
+        spread(decisions),
+        shares,
+        f"{100 * draws / games:.1f}",
+    ]
     return f"| {' | '.join(cells)} |"
 
 
@@ -43,14 +49,20 @@ def spread(values: list[int]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--option", action="append", default=[], help="name=value, several joined by commas")
+    parser.add_argument(
+        "--option", action="append", default=[], help="name=value, several joined by commas"
+    )
     given = parser.parse_args()
     game = dogfight.load(given.game)
-    print("| options | turns: median / 95 % | decisions: median / 95 % | wins by seat, % | draws, % |")
+    print(
+        "| options | turns: median / 95 % | decisions: median / 95 % | wins by seat, % | draws, % |"
+    )
     print("|---|---|---|---|---|")
     for words in given.option or [""]:
         print(row(game, words, given.games, given.seed))

@@ -17,11 +17,16 @@ from dogfight.games.paws.position import Position
 from dogfight.games.paws.state import ACTION, DISCARDS
 
 PLAYERS = (2, 3, 4, 5, 6, 7, 8)
-HEAD = "| Play | Players | Teams | Mode | Rounds: median (95 %) | Decisions a game | Wins by team | Draws |"
+HEAD = (
+    "| Play | Players | Teams | Mode | Rounds: median (95 %) | Decisions a game | Wins by team |"
+    " Draws |"
+)
 
 
 def sparing(position: Position, dice: Dice) -> int:
-    """Random play that keeps its cards: nothing is discarded, and half the time no further card is laid."""
+    """Random play that keeps its cards: nothing is discarded, and half the time no further card
+    is laid.
+    """
     decisions = 0
     while (actor := position.actor()) != OVER:
         if actor == CHANCE:
@@ -55,9 +60,9 @@ def row(game: AnyGame, options: Options, games: int, spare: bool) -> str:
     shares = " / ".join(f"{100 * count / games:.0f}" for count in wins.values())
     draws = games - sum(wins.values())
     return (
-        f"| {'sparing' if spare else 'uniform'} | {options['players']} | {len(sides)}{solo} | {options['mode']} "
-        f"| {rounds[games // 2]} ({rounds[games * 95 // 100]}) | {decisions / games:.0f} "
-        f"| {shares} % | {100 * draws / games:.1f} % |"
+        f"| {'sparing' if spare else 'uniform'} | {options['players']} | {len(sides)}{solo} |"
+        f" {options['mode']} | {rounds[games // 2]} ({rounds[games * 95 // 100]}) |"
+        f" {decisions / games:.0f} | {shares} % | {100 * draws / games:.1f} % |"
     )
 
 

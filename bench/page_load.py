@@ -4,9 +4,10 @@
     python bench/page_load.py --slow 4         the same with the processor slowed down four times
     python bench/page_load.py --rounds 5       more loads of each
 
-Measured inside the page, from the start of the navigation: *paint* is the browser's first contentful paint; *ready* is
-when the first thing that can be acted on stands in the document (at a table the drawn board, at home the button that
-starts a game, enabled). *Weight* is what travelled, headers included, as the browser counts it.
+Measured inside the page, from the start of the navigation: *paint* is the browser's first
+contentful paint; *ready* is when the first thing that can be acted on stands in the document (at a
+table the drawn board, at home the button that starts a game, enabled). *Weight* is what travelled,
+headers included, as the browser counts it.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ WATCH = """
   };
   new MutationObserver(look).observe(document, {childList: true, subtree: true, attributes: true});
 }
-"""
+"""  # noqa: E501
 PAINTED = """
 () => new Promise((done) => {
   const look = () => {
@@ -72,7 +73,9 @@ def measured(page: Page, path: str, ready: str, slow: float) -> Load:
     if slow > 1:
         wire.send("Emulation.setCPUThrottlingRate", {"rate": slow})
     weights: list[int] = []
-    wire.on("Network.loadingFinished", lambda event: weights.append(int(event["encodedDataLength"])))
+    wire.on(
+        "Network.loadingFinished", lambda event: weights.append(int(event["encodedDataLength"]))
+    )
     page.add_init_script(f"({WATCH})({ready!r})")
     page.goto(path)
     page.wait_for_selector(ready)
@@ -88,7 +91,9 @@ def person(browser: Browser, url: str) -> BrowserContext:
     return context
 
 
-def loads(browser: Browser, url: str, game: str, rounds: int, slow: float) -> tuple[list[Load], list[Load]]:
+def loads(
+    browser: Browser, url: str, game: str, rounds: int, slow: float
+) -> tuple[list[Load], list[Load]]:
     """Each round is somebody new (cold), who then opens the same address once more (warm)."""
     cold: list[Load] = []
     warm: list[Load] = []
@@ -113,21 +118,31 @@ def row(name: str, cold: list[Load], warm: list[Load]) -> str:
     def mid(some: list[Load], what: str) -> str:
         return f"{statistics.median(getattr(one, what) for one in some):.0f}"
 
-    kilobytes = [f"{statistics.median(one.weight for one in some) / 1024:.1f}" for some in (cold, warm)]
+    kilobytes = [
+        f"{statistics.median(one.weight for one in some) / 1024:.1f}" for some in (cold, warm)
+    ]
     cells = [mid(cold, "paint"), mid(cold, "ready"), mid(warm, "paint"), mid(warm, "ready")]
     return f"| {name} | {' | '.join(cells)} | {kilobytes[0]} KB | {kilobytes[1]} KB |"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=3, help="loads of each page (median is told)")
-    parser.add_argument("--slow", type=float, default=1.0, help="how many times slower the processor is made")
+    parser.add_argument(
+        "--slow", type=float, default=1.0, help="how many times slower the processor is made"
+    )
     given = parser.parse_args()
     if CHROMIUM is None:
         sys.exit("expected chromium on this machine, found none")
-    version = subprocess.run([CHROMIUM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    version = subprocess.run(
+        [CHROMIUM, "--version"], capture_output=True, text=True, check=True
+    ).stdout.strip()
     print(f"{version}, {given.rounds} rounds, processor slowed {given.slow:g} times")
-    print("| page | cold paint | cold ready | warm paint | warm ready | cold weight | warm weight |")
+    print(
+        "| page | cold paint | cold ready | warm paint | warm ready | cold weight | warm weight |"
+    )
     print("|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(Path(folder))
@@ -135,7 +150,10 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
             for game in ("", *TABLES):
-                print(row(game or "home", *loads(browser, house.url, game, given.rounds, given.slow)), flush=True)
+                print(
+                    row(game or "home", *loads(browser, house.url, game, given.rounds, given.slow)),
+                    flush=True,
+                )
         finally:
             browser.close()
             house.stop()

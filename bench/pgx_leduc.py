@@ -2,8 +2,8 @@
 
     python bench/pgx_leduc.py [--games 65536 1048576] [--steps 64] [--repeats 5]
 
-Needs pgx. As with the twin, finished games are begun anew, legal actions and draws are part of the step, and every
-seat that is asked counts: one a step.
+Needs pgx. As with the twin, finished games are begun anew, legal actions and draws are part of the
+step, and every seat that is asked counts: one a step.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def speed(games: int, steps: int, repeats: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, nargs="+", default=[65536])
     parser.add_argument("--steps", type=int, default=64)
     parser.add_argument("--repeats", type=int, default=5)

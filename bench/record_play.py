@@ -1,9 +1,11 @@
-"""What a bot decides in Biplanes dogfights of all biplanes on both boards, written down for `scripts/learn imitate`.
+"""What a bot decides in Biplanes dogfights of all biplanes on both boards, written down for
+`scripts/learn imitate`.
 
     python -P bench/record_play.py BOT FILE.npz [--enemy ace] [--seconds 60] [--seed 0] [--jobs 2]
 
-Every game has a pair of biplanes, a board and a seed of its own; the bot sits in both seats in turn. A row is what the
-network would see, what is legal and what the bot chose; forced moves are left out.
+Every game has a pair of biplanes, a board and a seed of its own; the bot sits in both seats in
+turn. A row is what the network would see, what is legal and what the bot chose; forced moves are
+left out.
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ class Witness:
             phase = PHASES.index(view.table.phase)
             legal = np.zeros(ACTIONS, bool)
             legal[[number_of(phase, one.action) for one in view.legal]] = True
-            self.rows.append((observe(seen_in(view)).astype(np.float16), legal, number_of(phase, action)))
+            self.rows.append(
+                (observe(seen_in(view)).astype(np.float16), legal, number_of(phase, action))
+            )
         return action
 
 
@@ -68,7 +72,9 @@ def recorded(bot: str, enemy: str, seconds: float, seed: int) -> list[Row]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("bot")
     parser.add_argument("file", type=Path)
     parser.add_argument("--enemy", default="ace")
@@ -83,7 +89,9 @@ def main() -> None:
         ]
         rows = [row for part in parts for row in part.result()]
     seen, legal, actions = zip(*rows, strict=True)
-    np.savez(given.file, seen=np.stack(seen), legal=np.stack(legal), actions=np.array(actions, np.int32))
+    np.savez(
+        given.file, seen=np.stack(seen), legal=np.stack(legal), actions=np.array(actions, np.int32)
+    )
     print(f"{len(rows)} decisions of {given.bot} against {given.enemy}")
 
 

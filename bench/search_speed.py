@@ -1,10 +1,12 @@
-"""How fast search simulates, for every game on one core, beside OpenSpiel's C++ ISMCTS on leduc_poker in the same run.
+"""How fast search simulates, for every game on one core, beside OpenSpiel's C++ ISMCTS on
+leduc_poker in the same run.
 
     taskset -c 0 python -P bench/search_speed.py [--seconds 1] [--repeats 3] [--json FILE]
 
-Needs the extra `bench`. A simulation walks down the tree, adds a node and plays a whole random game to its end; new
-positions are imagined as the bot does it. A simulated decision is a seat's choice in the tree or in the random game.
-Samples of both sides alternate; rates are per CPU second, figures are medians.
+Needs the extra `bench`. A simulation walks down the tree, adds a node and plays a whole random game
+to its end; new positions are imagined as the bot does it. A simulated decision is a seat's choice
+in the tree or in the random game. Samples of both sides alternate; rates are per CPU second,
+figures are medians.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ SIMULATIONS = 8000
 
 
 def first_choice(game: AnyGame) -> tuple[View[object], float]:
-    """The first decision with several options in a game with default options, and the mean decisions left after it."""
+    """The first decision with several options in a game with default options, and the mean
+    decisions left after it.
+    """
     table = Table(game, seed=4)
     dice = Dice(1)
     while True:
@@ -63,7 +67,9 @@ class Ours:
 
 
 class Leduc:
-    """ISMCTS of OpenSpiel from the first choice of leduc_poker, with one random rollout for each simulation."""
+    """ISMCTS of OpenSpiel from the first choice of leduc_poker, with one random rollout for each
+    simulation.
+    """
 
     def __init__(self) -> None:
         game = pyspiel.load_game("leduc_poker")
@@ -103,7 +109,9 @@ class Leduc:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--json", type=Path)
@@ -112,7 +120,9 @@ def main() -> None:
     rows = []
     for name in dogfight.names():
         ours = Ours(name)
-        pairs = [(ours.sample(given.seconds), leduc.sample(given.seconds)) for _ in range(given.repeats)]
+        pairs = [
+            (ours.sample(given.seconds), leduc.sample(given.seconds)) for _ in range(given.repeats)
+        ]
         mine, theirs = (statistics.median(one) for one in zip(*pairs, strict=True))
         ratio = statistics.median(one * ours.length / (two * leduc.length) for one, two in pairs)
         rows.append(
@@ -126,8 +136,9 @@ def main() -> None:
             }
         )
         print(
-            f"{name:13} {mine:9,.0f} simulations/s of {ours.length:6.1f} decisions = {mine * ours.length:11,.0f} /s; "
-            f"leduc {theirs:9,.0f} of {leduc.length:.1f} = {theirs * leduc.length:11,.0f} /s; ratio {ratio:5.2f}",
+            f"{name:13} {mine:9,.0f} simulations/s of {ours.length:6.1f} decisions ="
+            f" {mine * ours.length:11,.0f} /s; leduc {theirs:9,.0f} of {leduc.length:.1f} ="
+            f" {theirs * leduc.length:11,.0f} /s; ratio {ratio:5.2f}",
             flush=True,
         )
     if given.json:

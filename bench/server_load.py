@@ -5,12 +5,13 @@
     python bench/server_load.py herd      1,000 sealed choices within 50 ms
     python bench/server_load.py views     size of a view and time to build and encode it, for every game
 
-Loopback only; the amount of work is fixed by the options. The generator shares the machine's cores with the server.
-Tables are staggered: before anything is measured each plays another number of actions, for in lockstep all of them
-would come to the same long entry together. With `--database postgresql://…` the server keeps its games there; with
-`--bus redis://…` and `--nodes 3` there are three of them, the four people of every table at different ones. `--watch
-PostgreSQL=PID` adds the CPU of another process, its children included.
-"""
+Loopback only; the amount of work is fixed by the options. The generator shares the machine's cores
+with the server. Tables are staggered: before anything is measured each plays another number of
+actions, for in lockstep all of them would come to the same long entry together. With `--database
+postgresql://…` the server keeps its games there; with `--bus redis://…` and `--nodes 3` there are
+three of them, the four people of every table at different ones. `--watch PostgreSQL=PID` adds the
+CPU of another process, its children included.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -111,7 +112,9 @@ class House:
     """The servers under test, and what they and the processes beside them have used so far."""
 
     def __init__(self, folder: Path, chosen: argparse.Namespace) -> None:
-        self.watched = {name: int(pid) for name, _, pid in (one.partition("=") for one in chosen.watch)}
+        self.watched = {
+            name: int(pid) for name, _, pid in (one.partition("=") for one in chosen.watch)
+        }
         self.servers = [Server(folder, chosen.database, chosen.bus) for _ in range(chosen.nodes)]
 
     def url(self, n: int) -> str:
@@ -147,7 +150,9 @@ class Tally:
         times = sorted(self.seconds)
         p50, p99 = (1000 * times[int(len(times) * share)] for share in (0.5, 0.99))
         refused = f"refused {self.refused} {dict(self.why)}" if self.refused else "nothing refused"
-        return f"{len(times)} acks, p50 {p50:.1f} ms, p99 {p99:.1f} ms, {refused}, views {self.views}"
+        return (
+            f"{len(times)} acks, p50 {p50:.1f} ms, p99 {p99:.1f} ms, {refused}, views {self.views}"
+        )
 
     def p99(self) -> float:
         return sorted(self.seconds)[int(len(self.seconds) * 0.99)] if self.seconds else float("inf")
@@ -158,7 +163,10 @@ class Offered(msgspec.Struct):
 
 
 class Seen(msgspec.Struct):
-    """Of a view what is needed to play on. All of it comes over the socket; the rest is not turned into objects."""
+    """Of a view what is needed to play on.
+
+    All of it comes over the socket; the rest is not turned into objects.
+    """
 
     waiting: tuple[int, ...]
     doing: str
@@ -179,7 +187,9 @@ read = msgspec.json.Decoder(Heard).decode
 
 
 class Line(asyncio.Protocol):
-    """A WebSocket in as few steps as can be, for the generator shares the machine and must not be what is measured."""
+    """A WebSocket in as few steps as can be, for the generator shares the machine and must not
+    be what is measured.
+    """
 
     def __init__(self, request: str) -> None:
         self.chair: Chair | None = None
@@ -201,7 +211,11 @@ class Line(asyncio.Protocol):
             self._rest = rest
             self.open.set_result(None)
         while (size := self._first()) and self.chair is not None:
-            kind, text, self._rest = self._rest[0] & 15, self._rest[size[0] : size[1]], self._rest[size[1] :]
+            kind, text, self._rest = (
+                self._rest[0] & 15,
+                self._rest[size[0] : size[1]],
+                self._rest[size[1] :],
+            )
             if kind == Opcode.TEXT:
                 self.chair.hear(read(text))
             elif kind == Opcode.PING:
@@ -271,7 +285,13 @@ class Chair:
         self.played = self.phase
         name = f"a{self.count}"
         chosen = random.choice(self.view.legal).action if action is None else action
-        command = {"type": "play", "id": name, "seat": self.seat, "phase": self.phase, "action": chosen}
+        command = {
+            "type": "play",
+            "id": name,
+            "seat": self.seat,
+            "phase": self.phase,
+            "action": chosen,
+        }
         self.sent[name] = time.perf_counter()
         self.line.say(msgspec.json.encode(command))
 
@@ -302,8 +322,8 @@ class Crowd:
     async def gather(self, tables: int, seats: int = 4) -> None:
         """Lay the tables and seat everybody, some at a time.
 
-        Then look for rubbish once and never again: with a thousand sockets a search stops the generator for 60 ms, and
-        answers that have come meanwhile would seem late.
+        Then look for rubbish once and never again: with a thousand sockets a search stops the
+        generator for 60 ms, and answers that have come meanwhile would seem late.
         """
         for start in range(0, tables, 25):
             many = range(start, min(start + 25, tables))
@@ -365,7 +385,10 @@ class Crowd:
             "origin": origin,
             **person,
         }
-        lines = [f"GET /ws/tables/{code} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+        lines = [
+            f"GET /ws/tables/{code} HTTP/1.1",
+            *(f"{name}: {value}" for name, value in headers.items()),
+        ]
         request = "\r\n".join(lines) + "\r\n\r\n"
         line = Line(request)
         line.chair = chair = Chair(line, seat, self.tally)
@@ -374,7 +397,9 @@ class Crowd:
         return chair
 
     async def play(self, rate: float, seconds: float) -> float:
-        """Let seats that have to choose do so, this many a second over all tables; the rate that was reached."""
+        """Let seats that have to choose do so, this many a second over all tables; the rate that
+        was reached.
+        """
         self.tally = Tally()
         for game in self.games:
             for chair in game.chairs:
@@ -416,7 +441,10 @@ async def club(house: House, game: str, tables: int, rate: float, seconds: float
     print(f"{game}: {tables} games x 4 sockets, {reached:.0f} actions/s for {seconds:.0f} s")
     print(f"  {crowd.tally.line()}")
     share = used / (seconds + 1)
-    print(f"  servers: {1e6 * used / acks:.0f} us CPU an action, {share:.0%} of a core, {house.memory_mb():.0f} MB")
+    print(
+        f"  servers: {1e6 * used / acks:.0f} us CPU an action, {share:.0%} of a core,"
+        f" {house.memory_mb():.0f} MB"
+    )
     for name, cpu in house.beside().items():
         print(f"  {name}: {1e6 * (cpu - beside[name]) / acks:.0f} us CPU an action")
     await crowd.close()
@@ -433,7 +461,10 @@ async def knee(house: House, game: str, tables: int, rate: float, seconds: float
         used = house.cpu() - before
         running = sum(not one.over() for one in crowd.games)
         share = used / (seconds + 1)
-        print(f"{game}: wanted {rate:.0f}/s, reached {reached:.0f}/s in {running} games, {share:.0%} of a core")
+        print(
+            f"{game}: wanted {rate:.0f}/s, reached {reached:.0f}/s in {running} games, {share:.0%}"
+            " of a core"
+        )
         print(f"  {crowd.tally.line()}", flush=True)
         if crowd.tally.p99() > 0.25 or reached < 0.9 * rate or running < tables / 2:
             break
@@ -442,7 +473,9 @@ async def knee(house: House, game: str, tables: int, rate: float, seconds: float
 
 
 async def herd(house: House, game: str, tables: int, rate: float, seconds: float) -> None:
-    """Every seat of every table seals at once: in Jaws vs Paws the first legal action says ready."""
+    """Every seat of every table seals at once: in Jaws vs Paws the first legal action says
+    ready.
+    """
     del game, rate, seconds
     crowd = Crowd(house, "paws")
     await crowd.gather(tables)
@@ -460,7 +493,10 @@ async def herd(house: House, game: str, tables: int, rate: float, seconds: float
     for one in chairs:
         one.play(one.first())
     sent = time.perf_counter() - began
-    while len(crowd.tally.seconds) + crowd.tally.refused < len(chairs) and time.perf_counter() - began < 30:
+    while (
+        len(crowd.tally.seconds) + crowd.tally.refused < len(chairs)
+        and time.perf_counter() - began < 30
+    ):
         await asyncio.sleep(0.01)
     print(f"paws: {len(chairs)} sealed choices sent within {1000 * sent:.0f} ms")
     print(f"  {crowd.tally.line()}; slowest {1000 * max(crowd.tally.seconds):.0f} ms")
@@ -485,13 +521,16 @@ def views() -> None:
                 build.append(middle - began)
                 sizes.append(len(text))
         print(
-            f"{name:14} view {statistics.mean(sizes):7,.0f} B (largest {max(sizes):,}),"
-            f" build {1e6 * statistics.median(build):6.0f} us, encode {1e6 * statistics.median(encode):4.0f} us"
+            f"{name:14} view {statistics.mean(sizes):7,.0f} B (largest {max(sizes):,}), build"
+            f" {1e6 * statistics.median(build):6.0f} us, encode"
+            f" {1e6 * statistics.median(encode):4.0f} us"
         )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", choices=["club", "knee", "herd", "views"])
     parser.add_argument("--game", default="starfighters", choices=sorted(OPTIONS))
     parser.add_argument("--tables", type=int, default=250)
@@ -500,7 +539,13 @@ def main() -> None:
     parser.add_argument("--database", default="", help="postgresql://… of an empty database")
     parser.add_argument("--bus", default="", help="redis://… for several nodes")
     parser.add_argument("--nodes", type=int, default=1)
-    parser.add_argument("--watch", action="append", default=[], metavar="NAME=PID", help="another process to measure")
+    parser.add_argument(
+        "--watch",
+        action="append",
+        default=[],
+        metavar="NAME=PID",
+        help="another process to measure",
+    )
     chosen = parser.parse_args()
     if chosen.what == "views":
         views()

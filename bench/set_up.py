@@ -1,7 +1,9 @@
-"""How good the recommended set-up of Combat Boots is: greedy with it against greedy with random legal ones.
+"""How good the recommended set-up of Combat Boots is: greedy with it against greedy with random
+legal ones.
 
-For every battle and side, deals are played twice with the same luck: once the side sets up as recommended, once at
-random; the other side sets up at random both times. The difference is what the recommendation is worth.
+For every battle and side, deals are played twice with the same luck: once the side sets up as
+recommended, once at random; the other side sets up at random both times. The difference is what the
+recommendation is worth.
 
     .venv/bin/python bench/set_up.py --games 40
 """
@@ -25,9 +27,11 @@ SIDES = 2
 
 
 def played(battle: str, seed: int, side: int, how: str, foe: str) -> tuple[float, float]:
-    """What a side gets of the stake when it sets up in this way (`recommended`, `greedy` or `random`), and its margin.
+    """What a side gets of the stake when it sets up in this way (`recommended`, `greedy` or
+    `random`), and its margin.
 
-    The margin is the share of its own pieces that are left, less the other side's: it tells apart where all is won.
+    The margin is the share of its own pieces that are left, less the other side's: it tells apart
+    where all is won.
     """
     table = Table(dogfight.load("boots"), {"battle": battle}, seed=seed)
     names = ["greedy" if seat == side else foe for seat in range(SIDES)]
@@ -59,16 +63,32 @@ def difference(pairs: list[tuple[float, float]]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=40, help="deals for each battle and side")
     parser.add_argument("--battles", nargs="*", default=BATTLES)
-    parser.add_argument("--against", default="random", choices=["random", "greedy"], help="what it is compared with")
-    parser.add_argument("--foe", default="greedy", help="who plays the other side; a weaker bot where it always wins")
+    parser.add_argument(
+        "--against", default="random", choices=["random", "greedy"], help="what it is compared with"
+    )
+    parser.add_argument(
+        "--foe",
+        default="greedy",
+        help="who plays the other side; a weaker bot where it always wins",
+    )
     asked = parser.parse_args()
-    print(f"| battle | side | share, recommended | {asked.against} | difference, 95 % | of pieces left, 95 % |")
+    print(
+        f"| battle | side | share, recommended | {asked.against} | difference, 95 % | of pieces"
+        " left, 95 % |"
+    )
     print("|---|---|---|---|---|---|")
     for battle in asked.battles:
-        sides = [one.title for one in dogfight.load("boots").seats(dogfight.load("boots").options({"battle": battle}))]
+        sides = [
+            one.title
+            for one in dogfight.load("boots").seats(
+                dogfight.load("boots").options({"battle": battle})
+            )
+        ]
         for side in range(SIDES):
             deals = range(asked.games)
             ours = [played(battle, seed, side, "recommended", asked.foe) for seed in deals]

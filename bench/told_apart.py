@@ -2,8 +2,9 @@
 
     python bench/told_apart.py [--seeds 20] [--positions 24]
 
-For every game and its sample options: positions spread over random games, from each a few different actions or
-outcomes, and of all pairs that look different to a seat (their views differ as JSON) the share with different features.
+For every game and its sample options: positions spread over random games, from each a few different
+actions or outcomes, and of all pairs that look different to a seat (their views differ as JSON) the
+share with different features.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from dogfight.testing.checks import told_apart
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--positions", type=int, default=24)
     given = parser.parse_args()
@@ -24,7 +27,9 @@ def main() -> None:
         game = dogfight.load(name)
         whole = [0, 0]
         for options in game.samples():
-            counted = [told_apart(game, options, seed, given.positions) for seed in range(given.seeds)]
+            counted = [
+                told_apart(game, options, seed, given.positions) for seed in range(given.seeds)
+            ]
             different, apart = (sum(one) for one in zip(*counted, strict=True))
             whole = [whole[0] + different, whole[1] + apart]
             print(f"{name} {as_words(options)}: {apart:,} of {different:,}", flush=True)

@@ -1,10 +1,12 @@
-"""How fast the twin plays at random on this device, and how long the network that ships thinks about a position.
+"""How fast the twin plays at random on this device, and how long the network that ships thinks
+about a position.
 
     python -P bench/twin.py [--device cpu|gpu] [--games 4096 65536] [--steps 64] [--repeats 5] [--json FILE]
 
-Decisions a second count every seat that is asked; finished games are begun anew, draws and legal actions are part of
-the step. The time of a thought is that of `Policy.think` in NumPy, its numbers made from what a seat knows.
-"""
+Decisions a second count every seat that is asked; finished games are begun anew, draws and legal
+actions are part of the step. The time of a thought is that of `Policy.think` in NumPy, its numbers
+made from what a seat knows.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ def thought(repeats: int) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--device", choices=["cpu", "gpu"])
     parser.add_argument("--games", type=int, nargs="+", default=[4096])
     parser.add_argument("--steps", type=int, default=64)
@@ -58,7 +62,9 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
     prepare(given.device, fast=True)
-    from dogfight.games.biplanes.ai.training import runs  # JAX reads its settings when it is imported
+    from dogfight.games.biplanes.ai.training import (
+        runs,
+    )  # JAX reads its settings when it is imported
 
     report: dict[str, Any] = {"thought_s": thought(200), "twin": []}
     print(f"the network thinks for {1e3 * report['thought_s']:.2f} ms", flush=True)
@@ -66,8 +72,8 @@ def main() -> None:
         found = runs.speed(games, given.steps, given.repeats)
         report["twin"].append(found)
         print(
-            f"{found['device']}, {games:,} games at once: {found['decisions_per_s']:,.0f} random decisions a second "
-            f"(median {found['median_per_s']:,.0f})",
+            f"{found['device']}, {games:,} games at once: {found['decisions_per_s']:,.0f} random"
+            f" decisions a second (median {found['median_per_s']:,.0f})",
             flush=True,
         )
     if given.json:

@@ -1,11 +1,12 @@
-"""Compiles the rules with mypyc, in several C units at once, and prints the folder with the compiled modules.
+"""Compiles the rules with mypyc, in several C units at once, and prints the folder with the
+compiled modules.
 
     python builder/compile_rules.py
 
-mypyc writes C for every module. The modules of one game are compiled as one unit, so that the C compiler can inline
-between them, and everything else is one more; the units are compiled side by side and linked into one library, which is
-optimised as a whole where the compiler can do that. What was compiled stays in build/ until something that the compiler
-reads is changed.
+mypyc writes C for every module. The modules of one game are compiled as one unit, so that the C
+compiler can inline between them, and everything else is one more; the units are compiled side by
+side and linked into one library, which is optimised as a whole where the compiler can do that. What
+was compiled stays in build/ until something that the compiler reads is changed.
 """
 
 from __future__ import annotations
@@ -46,10 +47,12 @@ READ_BY_THE_COMPILER = (
 )
 # Not the boards, trained bots and pages of a game: no compiled module imports them.
 MYPY_ARGS = ["--strict", "--no-warn-unused-ignores"]
-# What compiled modules know of need not be installed where they are compiled, unless they use it themselves.
+# What compiled modules know of need not be installed where they are compiled, unless they use it
+# themselves.
 UNREAD = ("numpy",)
 GAME = re.compile(r"__native_dogfight___games___([a-z0-9]+)")
-# Generated C is not ours to mend: no warnings. Looking for misleading indentation alone would double the time.
+# Generated C is not ours to mend: no warnings. Looking for misleading indentation alone would
+# double the time.
 QUIET = ["-w", "-Wno-misleading-indentation"]
 # Calls between our own functions stay inside the library, and can be inlined within a unit.
 INLINED = ["-fno-semantic-interposition", "-fvisibility=hidden"]
@@ -83,7 +86,9 @@ def in_units(sources: list[str], folder: Path) -> list[str]:
 
 
 def optimised_as_a_whole(compiler: Any, folder: Path) -> list[str]:
-    """The flag that lets the linker inline between units, several at once, if this compiler can do so."""
+    """The flag that lets the linker inline between units, several at once, if this compiler can
+    do so.
+    """
     flags = [f"-flto={cores()}"]
     try:
         compile_a_little(compiler, folder, flags)
@@ -108,21 +113,33 @@ def check_compiler(folder: Path) -> None:
 
 
 def taken_in(module: Extension) -> str:
-    """The file of a module as a part of another; its second name, which is the same in all, is made its own."""
-    path, own = Path(module.sources[0]).resolve().as_posix(), f"PyInit_{module.name.replace('.', '_')}___init__"
+    """The file of a module as a part of another; its second name, which is the same in all, is
+    made its own.
+    """
+    path, own = (
+        Path(module.sources[0]).resolve().as_posix(),
+        f"PyInit_{module.name.replace('.', '_')}___init__",
+    )
     return f'#define PyInit___init__ {own}\n#include "{path}"\n#undef PyInit___init__\n'
 
 
 def in_crowds(modules: list[Extension], folder: Path) -> list[list[Extension]]:
-    """The modules of a package that do no more than lead to the library, in few crowds with one C file each.
+    """The modules of a package that do no more than lead to the library, in few crowds with one C
+    file each.
 
-    A module is begun by a function that has its last name. So a file may begin several modules of different last names,
-    and what is compiled of it serves under the name of each.
+    A module is begun by a function that has its last name. So a file may begin several modules of
+    different last names, and what is compiled of it serves under the name of each.
     """
     crowds: list[list[Extension]] = []
     for module in modules:
         last = module.name.rpartition(".")[2]
-        if not (free := [crowd for crowd in crowds if all(one.name.rpartition(".")[2] != last for one in crowd)]):
+        if not (
+            free := [
+                crowd
+                for crowd in crowds
+                if all(one.name.rpartition(".")[2] != last for one in crowd)
+            ]
+        ):
             crowds.append(crowd := [])
             free = [crowd]
         free[0].append(module)
@@ -134,7 +151,9 @@ def in_crowds(modules: list[Extension], folder: Path) -> list[list[Extension]]:
 
 
 class SideBySide(build_ext):
-    """Compiles the units of the library, and the many small modules that lead to it, several at a time."""
+    """Compiles the units of the library, and the many small modules that lead to it, several at
+    a time.
+    """
 
     def build_extensions(self) -> None:
         library, *others = self.extensions
@@ -143,7 +162,9 @@ class SideBySide(build_ext):
         if self.compiler.compiler_type == "unix":
             for one in self.extensions:
                 one.extra_compile_args = [*one.extra_compile_args, *QUIET, *INLINED]
-            library.extra_compile_args += optimised_as_a_whole(self.compiler, Path(library.sources[0]).parent)
+            library.extra_compile_args += optimised_as_a_whole(
+                self.compiler, Path(library.sources[0]).parent
+            )
             library.extra_link_args = library.extra_compile_args
         compile_in_turn = self.compiler.compile
 
@@ -164,7 +185,12 @@ class SideBySide(build_ext):
 def config(folder: Path) -> Path:
     """A file for mypy that leaves out packages whose types no compiled module depends on."""
     file = folder / "mypy.ini"
-    unread = ("follow_imports = skip", "follow_imports_for_stubs = true", "ignore_missing_imports = true", "")
+    unread = (
+        "follow_imports = skip",
+        "follow_imports_for_stubs = true",
+        "ignore_missing_imports = true",
+        "",
+    )
     skipped = ["\n".join((f"[mypy-{name}.*]", *unread)) for name in UNREAD]
     file.write_text("[mypy]\n" + "".join(skipped))
     return file
@@ -177,7 +203,12 @@ def compile_files(files: list[str], out: Path) -> None:
         folder = Path(name).resolve()
         check_compiler(folder)
         say(f"translating {len(files)} modules to C")
-        arguments = [*MYPY_ARGS, f"--config-file={config(folder)}", f"--cache-dir={folder / 'mypy'}", *files]
+        arguments = [
+            *MYPY_ARGS,
+            f"--config-file={config(folder)}",
+            f"--cache-dir={folder / 'mypy'}",
+            *files,
+        ]
         extensions = mypycify(arguments, multi_file=True, debug_level="0", target_dir=str(folder))
         library = extensions[0]
         library.sources = in_units(library.sources, folder)
@@ -203,7 +234,9 @@ def digest(files: list[str]) -> str:
     """Everything that decides what the compiler makes, in a few letters."""
     tools = [f"{tool} {version(tool)}" for tool in ("mypy", "librt", "setuptools")]
     given = [os.environ.get(name) for name in ("CC", "CFLAGS", "LDFLAGS")]
-    found = hashlib.sha256(repr([files, tools, given, sysconfig.get_platform(), sys.version]).encode())
+    found = hashlib.sha256(
+        repr([files, tools, given, sysconfig.get_platform(), sys.version]).encode()
+    )
     read = {file for pattern in READ_BY_THE_COMPILER for file in (SRC / "dogfight").glob(pattern)}
     for file in [Path(__file__), *sorted(read)]:
         found.update(f"{file.name} {file.stat().st_size}\n".encode() + file.read_bytes())
@@ -211,7 +244,9 @@ def digest(files: list[str]) -> str:
 
 
 def compiled() -> Path:
-    """The folder of compiled modules, made now or kept from an earlier build of the same sources."""
+    """The folder of compiled modules, made now or kept from an earlier build of the same
+    sources.
+    """
     files = wanted()
     tag = sys.implementation.cache_tag
     kept = KEPT / f"rules-{tag}-{digest(files)}"

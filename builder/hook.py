@@ -1,7 +1,8 @@
-"""What hatchling does beyond packing files: the page is built, and the rules are compiled where that can be done.
+"""What hatchling does beyond packing files: the page is built, and the rules are compiled where
+that can be done.
 
-DOGFIGHT_INTERPRETED=1 leaves the rules as they are; HATCH_BUILD_NO_HOOKS=true leaves out all of this. A failure to
-compile is told in one line and leaves a package that runs interpreted.
+DOGFIGHT_INTERPRETED=1 leaves the rules as they are; HATCH_BUILD_NO_HOOKS=true leaves out all of
+this. A failure to compile is told in one line and leaves a package that runs interpreted.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ SLOWER = "the rules will run interpreted, many times slower"
 
 
 class Build(BuildHookInterface):  # type: ignore[type-arg]
-    """Page and rules for a wheel, the page alone for a source archive, nothing for an editable install."""
+    """Page and rules for a wheel, the page alone for a source archive, nothing for an editable
+    install.
+    """
 
     PLUGIN_NAME = "custom"
 
@@ -55,7 +58,9 @@ class Build(BuildHookInterface):  # type: ignore[type-arg]
             _tell(f"no C compiler was found; {SLOWER}")
         else:
             script = Path(self.root) / "builder" / "compile_rules.py"
-            done = subprocess.run([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, check=False)
+            done = subprocess.run(
+                [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, check=False
+            )
             if done.returncode == 0:
                 return Path(done.stdout.strip())
             _tell(f"compiling failed, as told above; {SLOWER}")

@@ -27,7 +27,9 @@ def sources() -> str:
     for file in sorted(WEB.rglob("*")):
         inside = file.relative_to(WEB)
         if file.is_file() and inside.parts[0] not in ("node_modules", "test"):
-            digest.update(f"{inside.as_posix()} {file.stat().st_size}\n".encode() + file.read_bytes())
+            digest.update(
+                f"{inside.as_posix()} {file.stat().st_size}\n".encode() + file.read_bytes()
+            )
     return digest.hexdigest()
 
 
@@ -36,7 +38,9 @@ def is_there() -> bool:
 
 
 def is_fresh() -> bool:
-    """Whether the page is there and made from these sources; without sources the page that is there will do."""
+    """Whether the page is there and made from these sources; without sources the page that is
+    there will do.
+    """
     if not WEB.is_dir() or not is_there():
         return is_there()
     return STAMP.is_file() and STAMP.read_text() == sources()
@@ -47,7 +51,9 @@ def missing_tool() -> str:
     node, npm = shutil.which("node"), shutil.which("npm")
     if not node or not npm:
         return "Node.js was not found"
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = subprocess.run(
+        [node, "--version"], capture_output=True, text=True, check=False
+    ).stdout
     major = re.match(r"v(\d+)", version)
     if not major or int(major[1]) < OLDEST_NODE:
         return f"expected Node.js {OLDEST_NODE} or later, got {version.strip() or 'none that runs'}"
@@ -59,7 +65,10 @@ def build() -> str:
     if lacking := missing_tool():
         return lacking
     npm = shutil.which("npm") or "npm"
-    for step in (["install", "--no-save", "--silent", "--no-audit", "--no-fund"], ["run", "--silent", "build"]):
+    for step in (
+        ["install", "--no-save", "--silent", "--no-audit", "--no-fund"],
+        ["run", "--silent", "build"],
+    ):
         done = subprocess.run([npm, *step], cwd=WEB, capture_output=True, text=True, check=False)
         if done.returncode:
             return f"npm {step[0]} failed:\n{done.stdout}{done.stderr}"

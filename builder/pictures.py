@@ -1,4 +1,5 @@
-"""Takes the pictures of the README: a real server, a real browser, and games that are always the same.
+"""Takes the pictures of the README: a real server, a real browser, and games that are always the
+same.
 
 python -P builder/pictures.py [GAME …]      (extra `test`; needs chromium)
 """
@@ -54,7 +55,9 @@ SCENES = (
 
 
 def played(scene: Scene) -> Table:
-    """The game after so many decisions of careful players, at the next question to the first seat."""
+    """The game after so many decisions of careful players, at the next question to the first
+    seat.
+    """
     game = load(scene.game)
     table = Table(game, scene.options, seed=scene.seed)
     bots = [make_bot("greedy", seat + 1, game) for seat in range(len(table.seats))]
@@ -62,7 +65,10 @@ def played(scene: Scene) -> Table:
     while True:
         asked = table.settle()
         if not isinstance(asked, Choose | Commit):
-            raise SystemExit(f"pictures: {scene.game} is over after {count} decisions; expected {scene.decisions}")
+            raise SystemExit(
+                f"pictures: {scene.game} is over after {count} decisions; expected"
+                f" {scene.decisions}"
+            )
         seat = asked.seat if isinstance(asked, Choose) else asked.waiting[0]
         if count >= scene.decisions and seat == 0:
             return table
@@ -101,7 +107,9 @@ def take(browser: Browser, address: str, scene: Scene, target: Path) -> None:
     table = played(scene)
     scheme: Any = scene.scheme
     size: Any = {"width": 1120, "height": 700}
-    page = browser.new_page(base_url=address, viewport=size, color_scheme=scheme, reduced_motion="reduce")
+    page = browser.new_page(
+        base_url=address, viewport=size, color_scheme=scheme, reduced_motion="reduce"
+    )
     page.goto("/")
     expect(page.locator(".name input")).not_to_have_value("")
     people = len({one.player for one in table.seats})
@@ -127,10 +135,18 @@ def find_chromium() -> str | None:
 def main(games: list[str]) -> None:
     chromium = find_chromium()
     if chromium is None:
-        raise SystemExit(f"pictures: expected one of {', '.join(BROWSERS)} on this machine, found none")
+        raise SystemExit(
+            f"pictures: expected one of {', '.join(BROWSERS)} on this machine, found none"
+        )
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as kept, server(Path(kept)) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+    with (
+        tempfile.TemporaryDirectory() as kept,
+        server(Path(kept)) as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+        )
         for scene in (one for one in SCENES if not games or one.game in games):
             target = FOLDER / f"{scene.game}.jpg"
             take(browser, address, scene, target)

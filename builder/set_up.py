@@ -1,9 +1,10 @@
-"""Fills the environment it runs in: what dogfight needs, the extras that are named, and dogfight itself with its page.
+"""Fills the environment it runs in: what dogfight needs, the extras that are named, and dogfight
+itself with its page.
 
     .venv/bin/python builder/set_up.py [EXTRA …]
 
-What is up to date is left alone. The page is built while what the build needs is installed, and dogfight is packed, its
-rules compiled, while what dogfight itself and the extras need is.
+What is up to date is left alone. The page is built while what the build needs is installed, and
+dogfight is packed, its rules compiled, while what dogfight itself and the extras need is.
 """
 
 from __future__ import annotations
@@ -27,7 +28,14 @@ ENVIRONMENT = Path(sys.prefix)
 STAMPS = ENVIRONMENT / "dogfight.json"
 QUICK_PIP = 25
 WHEELS = ROOT / "build" / "wheel"
-PACKED = ("pyproject.toml", "README.md", "LICENSE", "builder/*.py", "docs/rules/*", "src/dogfight/**/*")
+PACKED = (
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "builder/*.py",
+    "docs/rules/*",
+    "src/dogfight/**/*",
+)
 
 
 def say(words: str) -> None:
@@ -35,8 +43,19 @@ def say(words: str) -> None:
 
 
 def pip(*arguments: str) -> None:
-    """Install something and speak of errors only: pip's warnings are about the settings of the machine."""
-    command = [sys.executable, "-m", "pip", "install", "-q", "-q", "--disable-pip-version-check", *arguments]
+    """Install something and speak of errors only: pip's warnings are about the settings of the
+    machine.
+    """
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "-q",
+        "--disable-pip-version-check",
+        *arguments,
+    ]
     if subprocess.run([*command, "-c", "constraints.txt"], cwd=ROOT, check=False).returncode:
         raise SystemExit("setup: pip could not install what is needed; its errors stand above")
 
@@ -67,14 +86,19 @@ def groups(extras: list[str]) -> dict[str, list[str]]:
     settings: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
     project, known = settings["project"], settings["project"]["optional-dependencies"]
     if unknown := sorted(set(extras) - set(known)):
-        raise SystemExit(f"setup: expected extras of {', '.join(sorted(known))}; got {', '.join(unknown)}")
+        raise SystemExit(
+            f"setup: expected extras of {', '.join(sorted(known))}; got {', '.join(unknown)}"
+        )
     own = {"the build": settings["build-system"]["requires"], "dogfight": project["dependencies"]}
     return own | {extra: known[extra] for extra in extras}
 
 
 def install_needs(stamps: Stamps, needs: dict[str, list[str]]) -> None:
     versions = (ROOT / "constraints.txt").read_text()
-    digests = {name: hashlib.sha256(repr([wanted, versions]).encode()).hexdigest() for name, wanted in needs.items()}
+    digests = {
+        name: hashlib.sha256(repr([wanted, versions]).encode()).hexdigest()
+        for name, wanted in needs.items()
+    }
     stale = [name for name, digest in digests.items() if stamps.differs(f"needs of {name}", digest)]
     if stale:
         say(f"installing what is needed by {' and '.join(stale)}")
@@ -84,21 +108,31 @@ def install_needs(stamps: Stamps, needs: dict[str, list[str]]) -> None:
 
 
 def start_page(path: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, str(ROOT / "builder" / "page.py")], env={**os.environ, "PATH": path})
+    return subprocess.Popen(
+        [sys.executable, str(ROOT / "builder" / "page.py")], env={**os.environ, "PATH": path}
+    )
 
 
 def packed() -> str:
     """A digest of all that goes into the package."""
-    found = hashlib.sha256(repr([os.environ.get(name) for name in ("DOGFIGHT_INTERPRETED", "CC", "CFLAGS")]).encode())
-    for file in sorted({file for pattern in PACKED for file in ROOT.glob(pattern) if file.is_file()}):
+    found = hashlib.sha256(
+        repr([os.environ.get(name) for name in ("DOGFIGHT_INTERPRETED", "CC", "CFLAGS")]).encode()
+    )
+    for file in sorted(
+        {file for pattern in PACKED for file in ROOT.glob(pattern) if file.is_file()}
+    ):
         if file.suffix not in (".pyc", ".so"):
-            found.update(f"{file.relative_to(ROOT)} {file.stat().st_size}\n".encode() + file.read_bytes())
+            found.update(
+                f"{file.relative_to(ROOT)} {file.stat().st_size}\n".encode() + file.read_bytes()
+            )
     return found.hexdigest()
 
 
 @contextmanager
 def packing(stamps: Stamps) -> Iterator[None]:
-    """Pack dogfight while something else is done, and install it afterwards; nothing where it is up to date."""
+    """Pack dogfight while something else is done, and install it afterwards; nothing where it is
+    up to date.
+    """
     digest = packed()
     if not stamps.differs("dogfight", digest):
         yield

@@ -1,8 +1,9 @@
-"""The pages as a site with a reference made from the docstrings: `python builder/site.py [FOLDER]` (extra `docs`).
+"""The pages as a site with a reference made from the docstrings: `python builder/site.py [FOLDER]`
+(extra `docs`).
 
-The pages are copied to a folder in the places they have in the repository, so that links between them hold in both.
-Sphinx makes the site of that, and refuses a link that leads nowhere. The code is read from `src`, where signatures are
-those of the sources.
+The pages are copied to a folder in the places they have in the repository, so that links between
+them hold in both. Sphinx makes the site of that, and refuses a link that leads nowhere. The code is
+read from `src`, where signatures are those of the sources.
 """
 
 from __future__ import annotations
@@ -31,12 +32,31 @@ COPIED = (
 CHAPTERS = {
     "Start here": ["README", "docs/README"],
     "Playing": [
-        f"docs/{name}" for name in ("installing", "lessons", "browser", "terminal", "review", "hosting", "commands")
+        f"docs/{name}"
+        for name in (
+            "installing",
+            "lessons",
+            "browser",
+            "terminal",
+            "review",
+            "hosting",
+            "commands",
+        )
     ],
     "Games": [f"docs/{name}" for name in (*dogfight.names(), "rules/README")],
     "Designing": [f"docs/{name}" for name in ("data", "printing", "lab", "adding-a-game")],
     "Research": [
-        f"docs/{name}" for name in ("python", "research", "features", "learning", "bots", "engines", "arena", "records")
+        f"docs/{name}"
+        for name in (
+            "python",
+            "research",
+            "features",
+            "learning",
+            "bots",
+            "engines",
+            "arena",
+            "records",
+        )
     ],
     "Code": ["docs/architecture", "CONTRIBUTING", "docs/api", "reference/index", "CHANGELOG"],
 }
@@ -71,22 +91,35 @@ def copy_pages(pages: Path) -> None:
 
 def tree(title: str, entries: list[str]) -> str:
     """One chapter of the table of contents."""
-    return "\n".join(["```{toctree}", f":caption: {title}", ":maxdepth: 1", "", *entries, "```", ""])
+    return "\n".join(
+        ["```{toctree}", f":caption: {title}", ":maxdepth: 1", "", *entries, "```", ""]
+    )
 
 
 def modules(layer: str) -> list[str]:
-    return [file.stem for file in sorted((ROOT / "src" / "dogfight" / layer).glob("*.py")) if file.stem != "__init__"]
+    return [
+        file.stem
+        for file in sorted((ROOT / "src" / "dogfight" / layer).glob("*.py"))
+        if file.stem != "__init__"
+    ]
 
 
 def write_contents(pages: Path) -> None:
-    """The first page, and a page of reference for each layer, which Sphinx fills from the docstrings."""
-    (pages / "index.md").write_text("# Dogfight\n\n" + "\n".join(tree(*one) for one in CHAPTERS.items()))
+    """The first page, and a page of reference for each layer, which Sphinx fills from the
+    docstrings.
+    """
+    (pages / "index.md").write_text(
+        "# Dogfight\n\n" + "\n".join(tree(*one) for one in CHAPTERS.items())
+    )
     folder = pages / "reference"
     folder.mkdir()
-    (folder / "index.md").write_text("# Reference\n\n" + tree("Made from the docstrings", list(REFERENCE)))
+    (folder / "index.md").write_text(
+        "# Reference\n\n" + tree("Made from the docstrings", list(REFERENCE))
+    )
     for layer, about in REFERENCE.items():
         parts = [
-            f"## dogfight.{layer}.{name}\n\n```{{eval-rst}}\n.. automodule:: dogfight.{layer}.{name}\n```\n"
+            f"## dogfight.{layer}.{name}\n\n```{{eval-rst}}\n.. automodule::"
+            f" dogfight.{layer}.{name}\n```\n"
             for name in modules(layer)
         ]
         (folder / f"{layer}.md").write_text("\n".join([f"# {about}\n", *parts]))
@@ -102,9 +135,13 @@ def main(target: Path) -> int:
     command = [sys.executable, "-P", "-m", "sphinx", *strict.split()]
     path = os.pathsep.join([str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])])
     made = subprocess.run(
-        [*command, str(pages), str(target / "site")], env={**os.environ, "PYTHONPATH": path}, check=False
+        [*command, str(pages), str(target / "site")],
+        env={**os.environ, "PYTHONPATH": path},
+        check=False,
     )
-    shutil.copytree(pages / "docs" / "pictures", target / "site" / "docs" / "pictures", dirs_exist_ok=True)
+    shutil.copytree(
+        pages / "docs" / "pictures", target / "site" / "docs" / "pictures", dirs_exist_ok=True
+    )
     return made.returncode
 
 

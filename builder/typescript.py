@@ -31,10 +31,19 @@ NAMES = {
     messages.Line: "ChatLine",
     messages.SaveDraft: "DraftMessage",
 }
-"""Structs that the page calls otherwise: a DOM event and a line of a drawing have their names already."""
+"""Structs that the page calls otherwise: a DOM event and a line of a drawing have their names
+already.
+"""
 ENCODED = {(messages.ViewBody, "view"): "View", (messages.ReviewStep, "view"): "View"}
 """Fields that hold something encoded before, and what it is."""
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
+PLAIN = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+    Any: "unknown",
+}
 HEAD = "/** Written by ./scripts/types from the structs of the server; change those. */\n"
 
 
@@ -64,14 +73,19 @@ class Writer:
         return "\n".join(self.found.values())
 
     def _interface(self, kind: Any) -> str:
-        parameters = "".join(f"<{one.__name__} = unknown>" for one in getattr(kind, "__parameters__", ()))
+        parameters = "".join(
+            f"<{one.__name__} = unknown>" for one in getattr(kind, "__parameters__", ())
+        )
         lines = [*comment(kind), f"export interface {self.name(kind)}{parameters} {{"]
         tag = kind.__struct_config__.tag
         lines += [f'  type: "{tag}";'] if tag is not None else []
         hints = get_type_hints(kind, include_extras=True)
         for field in msgspec.structs.fields(kind):
             mark = "?" if _may_be_absent(kind, field) else ""
-            held = next((ENCODED[one, field.name] for one in kind.__mro__ if (one, field.name) in ENCODED), None)
+            held = next(
+                (ENCODED[one, field.name] for one in kind.__mro__ if (one, field.name) in ENCODED),
+                None,
+            )
             lines.append(f"  {field.encode_name}{mark}: {held or self.type(hints[field.name])};")
         return "\n".join([*lines, "}", ""])
 
@@ -103,8 +117,12 @@ class Writer:
 
 
 def _may_be_absent(kind: Any, field: msgspec.structs.FieldInfo) -> bool:
-    """What we read has defaults for what is left out; what we write leaves defaults out where its struct says so."""
-    return not field.required and (kind.__struct_config__.omit_defaults or kind.__struct_config__.forbid_unknown_fields)
+    """What we read has defaults for what is left out; what we write leaves defaults out where
+    its struct says so.
+    """
+    return not field.required and (
+        kind.__struct_config__.omit_defaults or kind.__struct_config__.forbid_unknown_fields
+    )
 
 
 def comment(kind: type) -> Iterator[str]:
@@ -121,7 +139,11 @@ def comment(kind: type) -> Iterator[str]:
 
 def structs_of(module: Any) -> list[type]:
     """The structs that a module defines, in its order."""
-    own = [one for one in vars(module).values() if inspect.isclass(one) and issubclass(one, msgspec.Struct)]
+    own = [
+        one
+        for one in vars(module).values()
+        if inspect.isclass(one) and issubclass(one, msgspec.Struct)
+    ]
     return [one for one in own if one.__module__ == module.__name__]
 
 
@@ -131,7 +153,10 @@ def api() -> str:
     for kind in [*structs_of(view), *structs_of(messages)]:
         writer.add(kind)
     unions = {"Incoming": messages.Outgoing, "Outgoing": messages.Incoming}
-    named = {name: " | ".join(writer.name(one) for one in get_args(union)) for name, union in unions.items()}
+    named = {
+        name: " | ".join(writer.name(one) for one in get_args(union))
+        for name, union in unions.items()
+    }
     named["Channel"] = writer.type(messages.Channel)
     named["OptionValue"] = writer.type(messages.OptionValue)
     aliases = [f"export type {name} = {words};\n" for name, words in named.items()]
@@ -139,7 +164,10 @@ def api() -> str:
         "WATCHER": (seat.WATCHER, "The watcher's chair, who knows only what is public."),
         "OPEN": (seat.OPEN, "Looks on with every secret open, in reviews of finished games."),
     }
-    constants = [f"/** {words} */\nexport const {name} = {value};\n" for name, (value, words) in seats.items()]
+    constants = [
+        f"/** {words} */\nexport const {name} = {value};\n"
+        for name, (value, words) in seats.items()
+    ]
     return "\n".join([HEAD, writer.written(), *aliases, *constants])
 
 
@@ -155,7 +183,10 @@ def table(game: str) -> str:
 
 def bots() -> str:
     """Who the bots are."""
-    lines = [f"  {bot}: {{ name: {dumps(one.name)}, about: {dumps(one.about)} }}," for bot, one in CHARACTERS.items()]
+    lines = [
+        f"  {bot}: {{ name: {dumps(one.name)}, about: {dumps(one.about)} }},"
+        for bot, one in CHARACTERS.items()
+    ]
     kind = "Record<string, { name: string; about: string }>"
     return "\n".join([HEAD, f"export const CHARACTERS: {kind} = {{", *lines, "};", ""])
 

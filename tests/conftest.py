@@ -1,5 +1,6 @@
-"""Shared by all tests: bounded hypothesis runs that repeat from one seed, what runs first, games that come and go, and
-bots that hurry."""
+"""Shared by all tests: bounded hypothesis runs that repeat from one seed, what runs first, games
+that come and go, and bots that hurry.
+"""
 
 import os
 from collections.abc import Iterator
@@ -13,9 +14,15 @@ from dogfight.core import position, registry
 from dogfight.core.manifest import manifests
 
 settings.register_profile(
-    "quick", max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    "quick",
+    max_examples=25,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
 )
-settings.register_profile("soak", max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile(
+    "soak", max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck)
+)
 settings.load_profile("soak" if os.environ.get("DOGFIGHT_SOAK") else "quick")
 
 LONGEST = {
@@ -29,14 +36,18 @@ LONGEST = {
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests come first: at the end one core would wait for them with nothing else to do."""
+    """The longest tests come first: at the end one core would wait for them with nothing else to
+    do.
+    """
     items.sort(key=lambda item: LONGEST.isdisjoint((item.path.name, item.name.partition("[")[0])))
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Tests that follow in this process would load it in theirs, wherever it is then."""
-    assert not registry.plugins(), f"{item.nodeid} leaves a plug-in behind: it has to use own_registry"
+    assert not registry.plugins(), (
+        f"{item.nodeid} leaves a plug-in behind: it has to use own_registry"
+    )
 
 
 @pytest.fixture
@@ -54,6 +65,8 @@ def own_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Interpreted, a look takes some sixty times as long: greedy has four instead of sixteen then."""
+    """Interpreted, a look takes some sixty times as long: greedy has four instead of sixteen
+    then.
+    """
     if (position.__file__ or "").endswith(".py"):
         monkeypatch.setattr(greedy, "IMAGINED", 2)

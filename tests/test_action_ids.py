@@ -17,7 +17,9 @@ KEPT = tomllib.loads(Path(__file__).with_name("action_ids.toml").read_text())
 CASES = [(name, options) for name in dogfight.names() for options in dogfight.load(name).samples()]
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one))
+@pytest.mark.parametrize(
+    ("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one)
+)
 def test_action_ids_match_stored_digests(name: str, options: Options) -> None:
     game = dogfight.load(name)
     assert isinstance(game, Learnable)
@@ -30,10 +32,13 @@ def test_an_id_of_another_phase_is_refused() -> None:
     assert isinstance(game, Learnable)
     space = game.action_space({})
     position = game.read(
-        "R:l12S,k12S,j12S,c12S,b12S,a12S G:a2N,b2N,c2N,j2N,k2N,l2N r=9H g=- R/name:123456 0:0 idle:0 t1"
+        "R:l12S,k12S,j12S,c12S,b12S,a12S G:a2N,b2N,c2N,j2N,k2N,l2N r=9H g=- R/name:123456 0:0"
+        " idle:0 t1"
     )
     assert space.action_of(position, 0, space.id("name R3")) == 2
-    with pytest.raises(IllegalAction, match="expected an action that begins with 'name', got 'fly TL'"):
+    with pytest.raises(
+        IllegalAction, match="expected an action that begins with 'name', got 'fly TL'"
+    ):
         space.action_of(position, 0, space.id("fly TL"))
     for bad in ("R3", "name R9", ""):
         with pytest.raises(BadNotation):

@@ -31,7 +31,8 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_registry: None) ->
     """The file that a reader has written at the end, in the folder where the commands are given."""
     sources = os.environ.get("PYTHONPATH", "")
     monkeypatch.setenv(
-        "PYTHONPATH", os.pathsep.join(str(Path(one).resolve()) for one in sources.split(os.pathsep) if one)
+        "PYTHONPATH",
+        os.pathsep.join(str(Path(one).resolve()) for one in sources.split(os.pathsep) if one),
     )
     monkeypatch.chdir(tmp_path)
     file = tmp_path / f"{NAME}.py"
@@ -51,8 +52,14 @@ def test_the_code_of_the_guide_is_goofspiel(file: Path) -> None:
             assert tables[0].decision() == tables[1].decision()
             seat, action = random_step(ours, tables[1].position, tables[1].decision(), dice)
             for one in range(2):
-                words = [[(legal.action, legal.words) for legal in table.view(one).legal] for table in tables]
-                assert words[0] == words[1] and tables[0].view(one).prompt == tables[1].view(one).prompt
+                words = [
+                    [(legal.action, legal.words) for legal in table.view(one).legal]
+                    for table in tables
+                ]
+                assert (
+                    words[0] == words[1]
+                    and tables[0].view(one).prompt == tables[1].view(one).prompt
+                )
             for table in tables:
                 table.play(seat, action)
         tables[1].settle()

@@ -1,4 +1,6 @@
-"""Whatever comes in as a seat, an action, a word or a position is played or refused in words, in every game."""
+"""Whatever comes in as a seat, an action, a word or a position is played or refused in words, in
+every game.
+"""
 
 from functools import cache
 from typing import Any
@@ -18,12 +20,32 @@ from dogfight.core.table import Table
 GAMES = pytest.mark.parametrize("name", dogfight.names())
 HUGE = 10**5000
 NUMBERS = st.one_of(
-    st.integers(-9, 70), st.integers(), st.sampled_from([2**31, 2**62, 2**63 - 1, -(2**63), 2**63, HUGE, -HUGE])
+    st.integers(-9, 70),
+    st.integers(),
+    st.sampled_from([2**31, 2**62, 2**63 - 1, -(2**63), 2**63, HUGE, -HUGE]),
 )
-OTHERS = st.one_of(st.none(), st.booleans(), st.floats(), st.text(max_size=3), st.binary(max_size=2), st.just([0]))
+OTHERS = st.one_of(
+    st.none(), st.booleans(), st.floats(), st.text(max_size=3), st.binary(max_size=2), st.just([0])
+)
 ANYTHING = NUMBERS | OTHERS
 SCRAPS = st.sampled_from(
-    ["", "\0", "\x1b", "\u2028", "\u0085", "9" * 5000, "-1", "²", "١", "-0", " ", "=", ":", "/", ","]
+    [
+        "",
+        "\0",
+        "\x1b",
+        "\u2028",
+        "\u0085",
+        "9" * 5000,
+        "-1",
+        "²",
+        "١",
+        "-0",
+        " ",
+        "=",
+        ":",
+        "/",
+        ",",
+    ]
 )
 PIECES = SCRAPS | st.text(max_size=4) | st.text("x:-0", min_size=1000, max_size=2000)
 
@@ -78,7 +100,9 @@ def test_any_number_has_words_or_is_refused_in_words(name: str, data: Any) -> No
     game = dogfight.load(name)
     position = data.draw(st.sampled_from(positions(name)))
     seat = data.draw(st.sampled_from(acting(game.decision(position)) or (CHANCE,)))
-    action = data.draw(st.integers(-9, 10**6) | st.sampled_from([3000, 2**62, 2**63, 2**70]) | OTHERS)
+    action = data.draw(
+        st.integers(-9, 10**6) | st.sampled_from([3000, 2**62, 2**63, 2**70]) | OTHERS
+    )
     for words in (game.describe, game.write_action):
         refused_or_not(lambda words=words: words(position, seat, action))
     if seat >= 0:
@@ -105,7 +129,9 @@ def test_any_word_is_read_or_refused(name: str, data: Any) -> None:
     position = data.draw(st.sampled_from(positions(name)))
     able = acting(game.decision(position)) or (CHANCE,)
     seat = data.draw(st.sampled_from(able) | st.integers(-2, 9))
-    words = [game.write_action(position, able[0], one) for one in game.legal(position, able[0])[:20]]
+    words = [
+        game.write_action(position, able[0], one) for one in game.legal(position, able[0])[:20]
+    ]
     word = data.draw(st.sampled_from([*words, "1"]))
     at, end = data.draw(st.integers(0, len(word))), data.draw(st.integers(0, 2))
     word = word[:at] + data.draw(PIECES) + word[at + end :]
@@ -131,7 +157,13 @@ def test_any_line_is_a_position_or_refused(name: str, data: Any) -> None:
 
 @GAMES
 def test_garbage_is_no_position(name: str) -> None:
-    long = ("9" * 5000, "x" * 100_000, "," * 100_000, " " * 100_000, "cb1 orchard t1 action/acting A1:" + "," * 100_000)
+    long = (
+        "9" * 5000,
+        "x" * 100_000,
+        "," * 100_000,
+        " " * 100_000,
+        "cb1 orchard t1 action/acting A1:" + "," * 100_000,
+    )
     for text in ("", " ", "\0", "\u2028", *long):
         with pytest.raises(BadNotation):
             dogfight.load(name).read(text)

@@ -1,4 +1,5 @@
-"""A ratchet: figures of the whole tree that may only fall. `bars.toml` holds today's; a lower one is written there.
+"""A ratchet: figures of the whole tree that may only fall. `bars.toml` holds today's; a lower one
+is written there.
 
 `python tests/test_bars.py` prints what each figure is now.
 """
@@ -32,7 +33,9 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def outside_games() -> list[Path]:
-    return [path for path in sorted(SRC.rglob("*.py")) if "games" not in path.relative_to(SRC).parts]
+    return [
+        path for path in sorted(SRC.rglob("*.py")) if "games" not in path.relative_to(SRC).parts
+    ]
 
 
 def files_with(pattern: str, paths: list[Path], flags: int = 0) -> int:
@@ -40,7 +43,11 @@ def files_with(pattern: str, paths: list[Path], flags: int = 0) -> int:
 
 
 def lines_with(pattern: str, paths: list[Path], flags: int = 0) -> int:
-    return sum(re.search(pattern, line, flags) is not None for path in paths for line in text_of(path).splitlines())
+    return sum(
+        re.search(pattern, line, flags) is not None
+        for path in paths
+        for line in text_of(path).splitlines()
+    )
 
 
 def games_named_outside() -> int:
@@ -54,7 +61,9 @@ def games_imported_outside() -> int:
 def core_names() -> int:
     """Public names that the modules of `core` define at their top."""
     return sum(
-        not name.startswith("_") for path in (SRC / "core").glob("*.py") for name in defined_names(tree_of(path))
+        not name.startswith("_")
+        for path in (SRC / "core").glob("*.py")
+        for name in defined_names(tree_of(path))
     )
 
 
@@ -69,7 +78,9 @@ def defined_names(module: ast.Module) -> Iterator[str]:
 
 
 def game_methods() -> int:
-    classes = (node for node in tree_of(SRC / "core" / "game.py").body if isinstance(node, ast.ClassDef))
+    classes = (
+        node for node in tree_of(SRC / "core" / "game.py").body if isinstance(node, ast.ClassDef)
+    )
     (game,) = (node for node in classes if node.name == "Game")
     return sum(isinstance(node, ast.FunctionDef) for node in game.body)
 
@@ -108,7 +119,11 @@ def banned_prose() -> int:
 
 
 def long_lines() -> int:
-    files = [path for folder in ("src", "tests", "builder", "bench") for path in (ROOT / folder).rglob("*.py")]
+    files = [
+        path
+        for folder in ("src", "tests", "builder", "bench")
+        for path in (ROOT / folder).rglob("*.py")
+    ]
     return sum(len(line) > LONGEST_LINE for path in files for line in text_of(path).splitlines())
 
 
@@ -118,7 +133,8 @@ def test_names() -> int:
         len(node.name)
         for path in (ROOT / "tests").rglob("test_*.py")
         for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.name.startswith("test_")
     )
     return lengths[int(0.95 * len(lengths))]
 

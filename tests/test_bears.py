@@ -24,7 +24,9 @@ MOVES = 500
 def played(
     name: str, options: dict[str, Any], seed: int
 ) -> Iterator[tuple[Game[Any, Any], Any, int, View[Any], Legal, tuple[Any, ...]]]:
-    """A random game: the game, the position after each action, who acted, from which view, how, and the events."""
+    """A random game: the game, the position after each action, who acted, from which view, how,
+    and the events.
+    """
     game = dogfight.load(name)
     dice = random.Random(seed)
     position = game.new(game.options(options))
@@ -117,7 +119,9 @@ def test_sq_7_2_aims_after_manoeuvre_match_following_view() -> None:
                 continue
             named = view.table.named
             after = game.view(position, WATCHER).table
-            stand = after.aims or tuple(Aim(shot.shooter, shot.target, shot.kind) for shot in after.shots)
+            stand = after.aims or tuple(
+                Aim(shot.shooter, shot.target, shot.kind) for shot in after.shots
+            )
             if after.phase == "over":
                 continue
             assert set(legal.aims) == {aim for aim in stand if named in (aim.by, aim.at)}
@@ -128,7 +132,9 @@ def test_sq_7_2_aims_after_manoeuvre_match_following_view() -> None:
 
 
 def test_sq_7_5_aims_before_the_shots_become_the_shots() -> None:
-    """The last view before the shots holds the same lines as the shots, but for the plane that moved last."""
+    """The last view before the shots holds the same lines as the shots, but for the plane that
+    moved last.
+    """
     seen = 0
     for seed in range(8):
         for game, position, _, view, _, _ in played("squadrons", {}, seed):
@@ -145,7 +151,9 @@ def test_sq_7_5_aims_before_the_shots_become_the_shots() -> None:
 
 @pytest.mark.parametrize("options", dogfight.load("biplanes").samples(), ids=str)
 def test_bd_4_1_a_side_ends_where_it_was_known_to_be_able_to(options: dict[str, Any]) -> None:
-    """Whatever a side commits, everybody could have foreseen the space; and all are told the same."""
+    """Whatever a side commits, everybody could have foreseen the space; and all are told the
+    same.
+    """
     for seed in range(2):
         for game, position, seat, view, _, _ in played("biplanes", options, seed):
             if view.table.phase not in ("plan", "show", "answer"):
@@ -178,8 +186,13 @@ def test_bd_1_14_reach_does_not_reveal_the_hand() -> None:
 
 
 def test_cb_8_1_a_field_holds_what_is_in_range_and_in_sight() -> None:
-    """Every target lies where the field says that it is seen, and every hidden enemy where it is not, with a reason."""
-    board_of = {key: dogfight.load("boots").battle(key).tables.board for key in ("orchard", "crossroads", "hill")}
+    """Every target lies where the field says that it is seen, and every hidden enemy where it is
+    not, with a reason.
+    """
+    board_of = {
+        key: dogfight.load("boots").battle(key).tables.board
+        for key in ("orchard", "crossroads", "hill")
+    }
     targets = hidden = 0
     for key, board in board_of.items():
         rows = int(board.rows)
@@ -193,7 +206,10 @@ def test_cb_8_1_a_field_holds_what_is_in_range_and_in_sight() -> None:
 
                     assert len(field.rows) == rows and mark(field.place) == "o"
                     for legal in view.legal:
-                        if legal.word.startswith(("fire:", "gun:")) and legal.word.split(":")[1] in field.units:
+                        if (
+                            legal.word.startswith(("fire:", "gun:"))
+                            and legal.word.split(":")[1] in field.units
+                        ):
                             assert {mark(places[label]) for label in legal.bears} == {"o"}
                             targets += len(legal.bears)
                     for one in field.hidden:

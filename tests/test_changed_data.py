@@ -1,4 +1,6 @@
-"""New things, not only new numbers: the data folder `changed` has some for every game, and everything follows."""
+"""New things, not only new numbers: the data folder `changed` has some for every game, and
+everything follows.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,10 @@ from dogfight.printing.pages import lay_out
 from dogfight.testing.checks import CHECKS, Check, sampled
 
 CHANGED = Path(__file__).parent / "changed"
-GAMES = {name: dogfight.load(name, CHANGED) for name in ("biplanes", "boots", "paws", "squadrons", "starfighters")}
+GAMES = {
+    name: dogfight.load(name, CHANGED)
+    for name in ("biplanes", "boots", "paws", "squadrons", "starfighters")
+}
 WANTED: dict[str, dict[str, object]] = {
     "biplanes": {"p1": "orange", "p2": "red"},
     "boots": {"battle": "vineyard"},
@@ -50,7 +55,12 @@ def test_pictures_and_terminal_draw_changed_games(name: str) -> None:
         view = game.view(position, 0)
         picture = board_picture(game, view)
         left, top, right, bottom = bounds(picture.shapes)
-        assert left >= 0 and top >= 0 and right <= picture.width + 0.01 and bottom <= picture.height + 0.01
+        assert (
+            left >= 0
+            and top >= 0
+            and right <= picture.width + 0.01
+            and bottom <= picture.height + 0.01
+        )
         assert board(game)(view, Look(), None).text.plain
 
 
@@ -74,7 +84,10 @@ def test_a_tenth_biplane_is_offered_flown_and_printed() -> None:
     words = {game.write_action(position, 0, one): one for one in game.legal(position, 0)}
     assert len(words) == 10 and game.read_action(position, 0, "orange") == words["orange"]
     game.play(position, 0, words["orange"])
-    assert game.view(position, 0).table.sides[0].plane == "orange" and game.view(position, 0).table.sides[0].track == 9
+    assert (
+        game.view(position, 0).table.sides[0].plane == "orange"
+        and game.view(position, 0).table.sides[0].track == 9
+    )
     assert len(game.legal(position, 1)) == 9 and "orange" not in game.write_action(
         position, 1, game.legal(position, 1)[-1]
     )
@@ -85,13 +98,20 @@ def test_a_tenth_biplane_is_offered_flown_and_printed() -> None:
 def test_the_way_out_is_as_long_as_the_data_say() -> None:
     game = GAMES["biplanes"]
     table = game.view(game.new(game.options({"p1": "red", "p2": "blue"})), 0).table
-    assert [space.id for space in table.spaces if space.part == "exit"] == ["mx1", "mx2", "mx3", "mx4"]
+    assert [space.id for space in table.spaces if space.part == "exit"] == [
+        "mx1",
+        "mx2",
+        "mx3",
+        "mx4",
+    ]
     assert table.size == (150, 90)
 
 
 def test_ships_have_three_hull_points_and_the_deck_its_size() -> None:
     game = GAMES["starfighters"]
-    position = next(position for position, _, _ in sampled(game, options_of("starfighters"), seed=1))
+    position = next(
+        position for position, _, _ in sampled(game, options_of("starfighters"), seed=1)
+    )
     table = game.view(position, 0).table
     assert table.hull == 3 and {ship.hull for ship in table.ships} == {3} and table.radius == 5
     kinds = Counter(part.label.split()[0] for part in kit_of(game).parts)
@@ -120,7 +140,10 @@ def test_changed_games_fit_on_paper(name: str) -> None:
     kit = kit_of(GAMES[name])
     for part in [*kit.boards, *kit.parts]:
         left, top, right, bottom = bounds(part.shapes)
-        assert left >= -0.05 and top >= -0.05 and right <= part.width + 0.05 and bottom <= part.height + 0.05, (
-            part.label
-        )
+        assert (
+            left >= -0.05
+            and top >= -0.05
+            and right <= part.width + 0.05
+            and bottom <= part.height + 0.05
+        ), part.label
     assert lay_out(kit, "letter")

@@ -10,7 +10,9 @@ from dogfight.testing.checks import CHECKS, Check
 
 SEEDS = range(200) if os.environ.get("DOGFIGHT_SOAK") else range(1)
 CASES = [
-    pytest.param(name, options, check, id=f"{name}-{as_words(options).replace(' ', ',')}-{check.__name__}")
+    pytest.param(
+        name, options, check, id=f"{name}-{as_words(options).replace(' ', ',')}-{check.__name__}"
+    )
     for name in dogfight.names()
     for options in dogfight.load(name).samples()
     for check in CHECKS

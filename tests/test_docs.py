@@ -1,4 +1,6 @@
-"""Words that stay true: the README's game runs, and every game and command has its place in the pages."""
+"""Words that stay true: the README's game runs, and every game and command has its place in the
+pages.
+"""
 
 import re
 from collections.abc import Iterator
@@ -51,7 +53,10 @@ def test_readme_opens_with_small_pictures_and_is_short() -> None:
 def test_code_in_the_pages_runs(capsys: pytest.CaptureFixture[str]) -> None:
     for page in sorted(ROOT.glob("docs/*.md")):
         for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.S):
-            if not any(one in code for one in RUN_ELSEWHERE) and page.stem not in PAGES_RUN_ELSEWHERE:
+            if (
+                not any(one in code for one in RUN_ELSEWHERE)
+                and page.stem not in PAGES_RUN_ELSEWHERE
+            ):
                 exec(compile(code, page.name, "exec"), {})
     assert capsys.readouterr().out
 
@@ -85,7 +90,9 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 
 FILES = {
-    path.name for folder in ("src", "web/src", "builder", "docs", "tests") for path in (ROOT / folder).rglob("*.*")
+    path.name
+    for folder in ("src", "web/src", "builder", "docs", "tests")
+    for path in (ROOT / folder).rglob("*.*")
 }
 FILES |= {path.name for path in ROOT.glob("*.toml")}
 EXAMPLES = {"my_goofspiel.py", "my_battle.toml"}
@@ -128,7 +135,9 @@ def names_and_when(name: str) -> list[tuple[list[str], str]]:
 
 
 def methods(kind: type) -> list[str]:
-    return sorted(name for name in dir(kind) if not name.startswith("_") and callable(getattr(kind, name)))
+    return sorted(
+        name for name in dir(kind) if not name.startswith("_") and callable(getattr(kind, name))
+    )
 
 
 def test_position_methods_are_listed_and_required_lack_default() -> None:
@@ -149,8 +158,12 @@ def test_position_methods_are_listed_and_required_lack_default() -> None:
 def test_advice_is_listed_and_tuning_games_are_named() -> None:
     listed = names_and_when("Advice")
     assert sorted(name for names, _ in listed for name in names) == methods(Advice)
-    rows = re.findall(r"^\| `([a-z_]+)` \| .* \| (.*) \|$", chapter("Advice").split("| tuning |")[1], re.M)
+    rows = re.findall(
+        r"^\| `([a-z_]+)` \| .* \| (.*) \|$", chapter("Advice").split("| tuning |")[1], re.M
+    )
     assert [name for name, _ in rows] == listed[-1][0]
     given = {game.title: type(game.advice) for game in map(dogfight.load, dogfight.names())}
     for name, titles in rows:
-        assert titles.split(", ") == sorted(title for title, kind in given.items() if name in vars(kind)), name
+        assert titles.split(", ") == sorted(
+            title for title, kind in given.items() if name in vars(kind)
+        ), name

@@ -1,7 +1,8 @@
 """Random games from fixed seeds end as they always did, compiled or interpreted.
 
-`tests/golden.toml` holds a digest of the last positions of some quick playouts for every sample of every game. A change
-of rules or data raises the game's rules version and writes the file anew: `python tests/test_golden.py`.
+`tests/golden.toml` holds a digest of the last positions of some quick playouts for every sample of
+every game. A change of rules or data raises the game's rules version and writes the file anew:
+`python tests/test_golden.py`.
 """
 
 import hashlib
@@ -31,7 +32,9 @@ def digest(name: str, options: Options) -> str:
     return whole.hexdigest()[:16]
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=[f"{name}-{as_words(one)}" for name, one in CASES])
+@pytest.mark.parametrize(
+    ("name", "options"), CASES, ids=[f"{name}-{as_words(one)}" for name, one in CASES]
+)
 def test_random_games_match_golden_digests(name: str, options: Options) -> None:
     golden = tomllib.loads(FILE.read_text())
     assert golden[name][as_words(options)] == digest(name, options)
@@ -41,6 +44,9 @@ if __name__ == "__main__":
     lines = []
     for name in dogfight.names():
         lines.append(f"[{name}]")
-        lines += [f'"{as_words(options)}" = "{digest(name, options)}"' for options in dogfight.load(name).samples()]
+        lines += [
+            f'"{as_words(options)}" = "{digest(name, options)}"'
+            for options in dogfight.load(name).samples()
+        ]
         lines.append("")
     FILE.write_text("\n".join(lines[:-1]) + "\n")

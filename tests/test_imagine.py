@@ -1,4 +1,6 @@
-"""Positions are imagined from views without notation, and are those that writing and reading it would give."""
+"""Positions are imagined from views without notation, and are those that writing and reading it
+would give.
+"""
 
 from __future__ import annotations
 
@@ -50,9 +52,20 @@ def views_of_play(game: AnyGame, options: Options, seed: int) -> Iterator[View[A
 
 def fields(position: Any) -> dict[str, object]:
     """All fields of a position, compiled or not; of a menu only what is offered counts."""
-    names = {name for kind in type(position).__mro__ for name, value in vars(kind).items() if _is_field(name, value)}
-    found = {name: getattr(position, name) for name in names | set(getattr(position, "__dict__", ()))}
-    return {name: _plain(value) for name, value in found.items() if name not in ("menu", "offers", "menu_made", "news")}
+    names = {
+        name
+        for kind in type(position).__mro__
+        for name, value in vars(kind).items()
+        if _is_field(name, value)
+    }
+    found = {
+        name: getattr(position, name) for name in names | set(getattr(position, "__dict__", ()))
+    }
+    return {
+        name: _plain(value)
+        for name, value in found.items()
+        if name not in ("menu", "offers", "menu_made", "news")
+    }
 
 
 def _is_field(name: str, value: object) -> bool:
@@ -64,14 +77,26 @@ def _plain(value: Any) -> Any:
         return value
     if hasattr(value, "__len__") and hasattr(value, "__getitem__"):
         return [_plain(value[index]) for index in range(len(value))]
-    slots = {name for kind in type(value).__mro__ for name, one in vars(kind).items() if _is_field(name, one)}
-    if type(value).__module__.endswith(".state"):  # a part of a position, such as a plane of Biplanes
-        return {name: _plain(getattr(value, name)) for name in slots | set(getattr(value, "__dict__", ()))}
+    slots = {
+        name
+        for kind in type(value).__mro__
+        for name, one in vars(kind).items()
+        if _is_field(name, one)
+    }
+    if type(value).__module__.endswith(
+        ".state"
+    ):  # a part of a position, such as a plane of Biplanes
+        return {
+            name: _plain(getattr(value, name))
+            for name in slots | set(getattr(value, "__dict__", ()))
+        }
     return id(value)  # tables, which positions of one game share
 
 
 def through_text(game: AnyGame, view: View[Any], imagined: Any) -> Any:
-    """The position as notation gives it: of an open table all of it, else of what has been imagined."""
+    """The position as notation gives it: of an open table all of it, else of what has been
+    imagined.
+    """
     if game.name == "squadrons":
         return game.read(line(view.table))
     return game.read(view.table.notation if game.name == "boots" else game.write(imagined))
@@ -92,7 +117,9 @@ def test_imagine_equals_writing_and_reading(name: str, options: Options) -> None
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
-def test_imagine_asks_no_notation(name: str, options: Options, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_imagine_asks_no_notation(
+    name: str, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = dogfight.load(name)
     views = list(views_of_play(game, options, 6))[::5]
     monkeypatch.setattr(game, "notation", NoNotation())
@@ -114,7 +141,10 @@ def test_imagine_gives_independent_positions(name: str) -> None:
             first.take(0)
         assert game.write(game.imagine(view, Dice(1))) == text
         same_json = msgspec.convert(msgspec.to_builtins(view.table), type(view.table))
-        assert game.write(game.imagine(msgspec.structs.replace(view, table=same_json), Dice(1))) == text
+        assert (
+            game.write(game.imagine(msgspec.structs.replace(view, table=same_json), Dice(1)))
+            == text
+        )
 
 
 def changed(table: Any) -> Iterator[Any]:
@@ -136,9 +166,17 @@ def changed(table: Any) -> Iterator[Any]:
         for value in values:
             yield replace(table, **{key: value})
     for number, plane in enumerate(table.planes[:8]):
-        for changes in ({"square": "e5"}, {"square": ""}, {"square": "zz"}, {"heading": "NN"}, {"to_move": True}):
+        for changes in (
+            {"square": "e5"},
+            {"square": ""},
+            {"square": "zz"},
+            {"heading": "NN"},
+            {"to_move": True},
+        ):
             other = replace(plane, **changes)
-            yield replace(table, planes=(*table.planes[:number], other, *table.planes[number + 1 :]))
+            yield replace(
+                table, planes=(*table.planes[:number], other, *table.planes[number + 1 :])
+            )
     for discards in (("AS", "AS"), ("0S",), ("9H",), table.green.discards):
         yield replace(table, red=replace(table.red, discards=discards))
     for card in ("?", "-", "3C", "3X"):
@@ -174,7 +212,11 @@ def test_imagine_refuses_impossible_battles() -> None:
             table = view.table
             wrong = [
                 replace(table, pieces=table.pieces[1:], planes=table.planes[1:]),
-                replace(table, pieces=(*table.pieces, *table.pieces[:1]), planes=(*table.planes, *table.planes[:1])),
+                replace(
+                    table,
+                    pieces=(*table.pieces, *table.pieces[:1]),
+                    planes=(*table.planes, *table.planes[:1]),
+                ),
                 replace(table, phase="tea"),
                 replace(table, turn=-1),
                 replace(table, turn=10**30),
@@ -185,10 +227,19 @@ def test_imagine_refuses_impossible_battles() -> None:
                 replace(table, progress=replace(table.progress, units={"lead": "TEA-1"})),
                 replace(table, progress=replace(table.progress, dice={"shown_a": (1, 2)})),
                 replace(table, progress=replace(table.progress, laps=(9,) * 9)),
-                replace(table, progress=replace(table.progress, laps=(10**30,) * len(table.progress.laps) or (1,))),
+                replace(
+                    table,
+                    progress=replace(
+                        table.progress, laps=(10**30,) * len(table.progress.laps) or (1,)
+                    ),
+                ),
             ]
             if table.pieces:
-                wrong.append(replace(table, pieces=tuple(replace(one, pinned=10**30) for one in table.pieces)))
+                wrong.append(
+                    replace(
+                        table, pieces=tuple(replace(one, pinned=10**30) for one in table.pieces)
+                    )
+                )
             if table.objectives:
                 wrong.append(replace(table, objectives=dict.fromkeys(table.objectives, 10**30)))
             for bad in wrong:

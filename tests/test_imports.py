@@ -1,4 +1,6 @@
-"""Imports point one way: core knows nobody, games know core, no game knows another, and so on up to the commands."""
+"""Imports point one way: core knows nobody, games know core, no game knows another, and so on up
+to the commands.
+"""
 
 import ast
 import re
@@ -38,7 +40,9 @@ IN_A_GAME: dict[str, set[str]] = {
     "commands": LAYERS["games"],
 }
 """What the parts of a game may know; its rules, views and text know `core` alone."""
-"""What each package may know; a client and the terminal know the messages of the server and nothing else of it."""
+"""What each package may know; a client and the terminal know the messages of the server and
+nothing else of it.
+"""
 FREE = {"__init__", "__main__"}
 
 
@@ -46,7 +50,9 @@ FREE = {"__init__", "__main__"}
 def statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
     """All import statements of a file, which is read once for all tests."""
     return tuple(
-        node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)
+        node
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Import | ast.ImportFrom)
     )
 
 
@@ -71,7 +77,11 @@ def files_of(layer: str) -> list[Path]:
 
 
 def test_every_package_is_a_layer() -> None:
-    found = {path.stem for path in SRC.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    found = {
+        path.stem
+        for path in SRC.iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
     assert found - FREE == set(LAYERS)
 
 
@@ -92,14 +102,18 @@ def test_layers_have_no_cycles() -> None:
 def test_client_and_terminal_import_only_server_messages() -> None:
     for path in (*files_of("client"), *files_of("tui")):
         for parts in inner(path):
-            assert parts[0] != "server" or parts[1:2] == ["messages"], f"{path} imports dogfight.{'.'.join(parts)}"
+            assert parts[0] != "server" or parts[1:2] == ["messages"], (
+                f"{path} imports dogfight.{'.'.join(parts)}"
+            )
 
 
 def test_no_game_knows_another() -> None:
     for path in (SRC / "games").rglob("*.py"):
         own = path.relative_to(SRC / "games").parts[0]
         for parts in inner(path):
-            assert parts[0] != "games" or parts[1] == own, f"{path} imports dogfight.{'.'.join(parts)}"
+            assert parts[0] != "games" or parts[1] == own, (
+                f"{path} imports dogfight.{'.'.join(parts)}"
+            )
 
 
 def test_nothing_outside_imports_a_game() -> None:
@@ -119,11 +133,18 @@ def test_parts_of_a_game_know_no_more_than_they_need() -> None:
 
 
 def test_only_interfaces_and_hosts_import_slow_parts_of_a_game() -> None:
-    """Rules, views and text of a game import neither its boards nor its trained bots nor its commands."""
+    """Rules, views and text of a game import neither its boards nor its trained bots nor its
+    commands.
+    """
     for path in (SRC / "games").rglob("*.py"):
         below = path.relative_to(SRC / "games").with_suffix("").parts[1:]
         for parts in inner(path):
-            if parts[0] == "games" and parts[2:3] and parts[2] in IN_A_GAME and "commands" not in below:
+            if (
+                parts[0] == "games"
+                and parts[2:3]
+                and parts[2] in IN_A_GAME
+                and "commands" not in below
+            ):
                 assert below[0] == parts[2], f"{path} imports dogfight.{'.'.join(parts)}"
 
 
@@ -137,15 +158,24 @@ def test_tests_do_not_import_tests() -> None:
     """What tests share lies in modules of its own, or in conftest.py."""
     for file in sorted(Path(__file__).parent.rglob("*.py")):
         for node in statements(file):
-            for name in [one.name for one in node.names] if isinstance(node, ast.Import) else [node.module or ""]:
+            for name in (
+                [one.name for one in node.names]
+                if isinstance(node, ast.Import)
+                else [node.module or ""]
+            ):
                 assert not name.split(".")[-1].startswith("test_"), f"{file.name} imports {name}"
 
 
 def test_learning_runs_where_only_jax_and_numpy_are_installed() -> None:
     for path in (SRC / "games/biplanes/ai/training").glob("*.py"):
         if path.stem != "printed":
-            assert all(parts[:4] == ["games", "biplanes", "ai", "training"] for parts in inner(path)), path
-            assert all(module.split(".")[0] not in ("msgspec", "librt", "mypy_extensions") for module in imports(path))
+            assert all(
+                parts[:4] == ["games", "biplanes", "ai", "training"] for parts in inner(path)
+            ), path
+            assert all(
+                module.split(".")[0] not in ("msgspec", "librt", "mypy_extensions")
+                for module in imports(path)
+            )
 
 
 def read_with(path: Path, known: set[Path]) -> set[Path]:
@@ -154,7 +184,9 @@ def read_with(path: Path, known: set[Path]) -> set[Path]:
         known.add(path)
         for parts in inner(path):
             steps = (SRC.joinpath(*parts[:end]) for end in range(1, len(parts) + 1))
-            for file in (one for step in steps for one in (step.with_suffix(".py"), step / "__init__.py")):
+            for file in (
+                one for step in steps for one in (step.with_suffix(".py"), step / "__init__.py")
+            ):
                 if file.is_file():
                     read_with(file, known)
     return known

@@ -1,7 +1,7 @@
 """Installing is ordinary: pip, wheels and source archives in environments made for the purpose.
 
-The rules are compiled once for every state of the sources, here or by ./scripts/setup, and kept in build/; the tests
-use that again. They need the package index.
+The rules are compiled once for every state of the sources, here or by ./scripts/setup, and kept in
+build/; the tests use that again. They need the package index.
 """
 
 from __future__ import annotations
@@ -22,7 +22,11 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
-PLAIN = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "DOGFIGHT_INTERPRETED", "CC")}
+PLAIN = {
+    name: value
+    for name, value in os.environ.items()
+    if name not in ("PYTHONPATH", "DOGFIGHT_INTERPRETED", "CC")
+}
 PIP = {
     "PIP_CONSTRAINT": str(ROOT / "constraints.txt"),
     "PIP_DISABLE_PIP_VERSION_CHECK": "1",
@@ -30,10 +34,14 @@ PIP = {
 }
 HAS_COMPILER = shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0]) is not None
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-"""The versions that we say it plays with; those that are not on this machine are reported as skipped."""
+"""The versions that we say it plays with; those that are not on this machine are reported as
+skipped.
+"""
 OTHERS = [name for name in PYTHONS if not sys.version.startswith(f"{name}.")]
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="environments are laid out differently on Windows")
+pytestmark = pytest.mark.skipif(
+    os.name == "nt", reason="environments are laid out differently on Windows"
+)
 
 
 def told(*command: str | Path, cwd: Path = Path("/"), **more: str) -> str:
@@ -48,14 +56,30 @@ def told(*command: str | Path, cwd: Path = Path("/"), **more: str) -> str:
 
 
 def built(kind: str, folder: Path, source: Path = ROOT, **more: str) -> tuple[Path, str]:
-    """A package built from these sources with the tools of this environment, and what was said meanwhile."""
-    words = told(sys.executable, "-P", "-m", "hatchling", "build", "-t", kind, "-d", folder, cwd=source, **more)
+    """A package built from these sources with the tools of this environment, and what was said
+    meanwhile.
+    """
+    words = told(
+        sys.executable,
+        "-P",
+        "-m",
+        "hatchling",
+        "build",
+        "-t",
+        kind,
+        "-d",
+        folder,
+        cwd=source,
+        **more,
+    )
     (package,) = folder.iterdir()
     return package, words
 
 
 def installed(what: Path, python: Path | str, folder: Path) -> Path:
-    """A new environment of this Python with nothing but this package and its needs; gives its folder of commands."""
+    """A new environment of this Python with nothing but this package and its needs; gives its
+    folder of commands.
+    """
     told(python, "-m", "venv", "--without-pip", folder)
     told(*pip_of(folder), "install", "-q", what)
     return folder / "bin"
@@ -96,7 +120,10 @@ def interpreted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_pip_installs_and_compiles_in_a_clean_environment(tmp_path: Path) -> None:
     bin = installed(ROOT, sys.executable, tmp_path / "clean")
     check_that_it_plays(bin, "compiled" if HAS_COMPILER else "interpreted")
-    assert not any("site-packages/pytest" in line for line in told(*pip_of(bin.parent), "list", "-v").splitlines())
+    assert not any(
+        "site-packages/pytest" in line
+        for line in told(*pip_of(bin.parent), "list", "-v").splitlines()
+    )
 
 
 @pytest.mark.skipif(not HAS_COMPILER, reason="there is no C compiler on this machine")
@@ -112,7 +139,9 @@ def test_wheel_holds_compiled_modules_page_data_and_rules(tmp_path: Path) -> Non
 
 
 def contents() -> Iterator[str]:
-    """What has to be in a wheel: all modules, data files, styles and pages of rules, and the page."""
+    """What has to be in a wheel: all modules, data files, styles and pages of rules, and the
+    page.
+    """
     src = ROOT / "src"
     for file in sorted((src / "dogfight").rglob("*")):
         if file.is_file() and "__pycache__" not in file.parts and file.suffix != ".so":
@@ -123,12 +152,20 @@ def contents() -> Iterator[str]:
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
-        ({"CC": "no-such-compiler"}, "dogfight: no C compiler was found; the rules will run interpreted"),
-        ({"CC": "false"}, "dogfight: compiling failed, as told above; the rules will run interpreted"),
+        (
+            {"CC": "no-such-compiler"},
+            "dogfight: no C compiler was found; the rules will run interpreted",
+        ),
+        (
+            {"CC": "false"},
+            "dogfight: compiling failed, as told above; the rules will run interpreted",
+        ),
     ],
     ids=["without a compiler", "with one that fails"],
 )
-def test_uncompiled_package_is_packed_as_source(tmp_path: Path, setting: dict[str, str], words: str) -> None:
+def test_uncompiled_package_is_packed_as_source(
+    tmp_path: Path, setting: dict[str, str], words: str
+) -> None:
     wheel, said = built("wheel", tmp_path / "wheel", **setting)
     assert wheel.name.endswith("-py3-none-any.whl")
     assert sum(line.startswith(words) for line in said.splitlines()) == 1
@@ -141,15 +178,21 @@ def test_without_hooks_the_package_is_packed_as_it_is(tmp_path: Path) -> None:
     assert "dogfight:" not in words
 
 
-def test_a_source_archive_makes_the_same_wheel_without_node(tmp_path: Path, interpreted: Path) -> None:
+def test_a_source_archive_makes_the_same_wheel_without_node(
+    tmp_path: Path, interpreted: Path
+) -> None:
     archive, _ = built("sdist", tmp_path / "sdist")
     with tarfile.open(archive) as packed:
         packed.extractall(tmp_path / "unpacked", filter="data")
     (source,) = (tmp_path / "unpacked").iterdir()
     assert not list(source.rglob("node_modules"))
-    wheel, words = built("wheel", tmp_path / "wheel", source, DOGFIGHT_INTERPRETED="1", PATH="/nowhere")
+    wheel, words = built(
+        "wheel", tmp_path / "wheel", source, DOGFIGHT_INTERPRETED="1", PATH="/nowhere"
+    )
     assert "browser table" not in words
-    assert sorted(zipfile.ZipFile(wheel).namelist()) == sorted(zipfile.ZipFile(interpreted).namelist())
+    assert sorted(zipfile.ZipFile(wheel).namelist()) == sorted(
+        zipfile.ZipFile(interpreted).namelist()
+    )
 
 
 def test_a_package_without_a_page_says_so(tmp_path: Path) -> None:
@@ -171,22 +214,30 @@ def python_of(version: str) -> str | None:
     for chosen in ("", *(one for one in kept if one.startswith(f"{version}."))):
         env = {**PLAIN, **({"PYENV_VERSION": chosen} if chosen else {})}
         code = "import sys, venv, ensurepip; print(sys.executable)"
-        done = subprocess.run([command, "-c", code], env=env, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [command, "-c", code], env=env, capture_output=True, text=True, check=False
+        )
         if done.returncode == 0:
             return done.stdout.strip()
     return None
 
 
 def test_python_versions_are_the_same_everywhere() -> None:
-    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["classifiers"]
+    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "classifiers"
+    ]
     assert tuple(one.rpartition(" ")[2] for one in classifiers if "Python :: 3." in one) == PYTHONS
     for page in ("README.md", "docs/installing.md", "CONTRIBUTING.md"):
         text = (ROOT / page).read_text(encoding="utf-8")
-        assert re.findall(r"Python (?:from )?(3\.\d+) to (3\.\d+)", text) == [(PYTHONS[0], PYTHONS[-1])], page
+        assert re.findall(r"Python (?:from )?(3\.\d+) to (3\.\d+)", text) == [
+            (PYTHONS[0], PYTHONS[-1])
+        ], page
 
 
 @pytest.mark.parametrize("version", OTHERS)
-def test_other_versions_of_python_play_every_game(tmp_path: Path, interpreted: Path, version: str) -> None:
+def test_other_versions_of_python_play_every_game(
+    tmp_path: Path, interpreted: Path, version: str
+) -> None:
     if not (python := python_of(version)):
         pytest.skip(f"Python {version} was not found on this machine: nothing was tried with it")
     bin = installed(interpreted, python, tmp_path / version)

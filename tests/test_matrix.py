@@ -15,7 +15,9 @@ Mix = list[Fraction]
 
 
 def solved(rows: Rows) -> Matrix:
-    matrix = Matrix(len(rows), len(rows[0]), vec[float]([float(cell) for row in rows for cell in row]))
+    matrix = Matrix(
+        len(rows), len(rows[0]), vec[float]([float(cell) for row in rows for cell in row])
+    )
     matrix.solve()
     return matrix
 
@@ -33,13 +35,20 @@ def solution_of(equations: list[list[Fraction]]) -> Mix | None:
         for row in range(size):
             if row != column:
                 factor = rows[row][column]
-                rows[row] = [one - factor * two for one, two in zip(rows[row], rows[column], strict=True)]
+                rows[row] = [
+                    one - factor * two for one, two in zip(rows[row], rows[column], strict=True)
+                ]
     return [row[-1] for row in rows]
 
 
-def indifferent(rows: Rows, mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[Mix, Fraction] | None:
+def indifferent(
+    rows: Rows, mine: tuple[int, ...], theirs: tuple[int, ...]
+) -> tuple[Mix, Fraction] | None:
     """The mix over `mine` that gives the same against all of `theirs`, with what it gives."""
-    equations = [[Fraction(rows[row][column]) for row in mine] + [Fraction(-1), Fraction(0)] for column in theirs]
+    equations = [
+        [Fraction(rows[row][column]) for row in mine] + [Fraction(-1), Fraction(0)]
+        for column in theirs
+    ]
     equations.append([Fraction(1)] * len(mine) + [Fraction(0), Fraction(1)])
     found = solution_of(equations)
     if found is None or any(share < 0 for share in found[:-1]):
@@ -57,8 +66,13 @@ def value_by_supports(rows: Rows) -> Fraction:
                 if first is None or second is None:
                     continue
                 (mix, value), (other_mix, _) = first, second
-                least = min(sum(p * rows[row][c] for p, row in zip(mix, mine, strict=True)) for c in range(len(turned)))
-                most = max(sum(q * row[c] for q, c in zip(other_mix, theirs, strict=True)) for row in rows)
+                least = min(
+                    sum(p * rows[row][c] for p, row in zip(mix, mine, strict=True))
+                    for c in range(len(turned))
+                )
+                most = max(
+                    sum(q * row[c] for q, c in zip(other_mix, theirs, strict=True)) for row in rows
+                )
                 if least == value == most:
                     return value
     raise AssertionError(f"no equilibrium in {rows}")
@@ -78,22 +92,36 @@ def test_value_and_strategies_are_those_of_all_supports(rows: Rows) -> None:
     assert matrix.value == pytest.approx(float(value_by_supports(rows)), abs=1e-9)
     assert sum(matrix.row_chances) == pytest.approx(1) == sum(matrix.column_chances)
     assert all(matrix.row_worth(row) <= matrix.value + 1e-9 for row in range(matrix.rows))
-    assert all(matrix.column_worth(column) >= matrix.value - 1e-9 for column in range(matrix.columns))
+    assert all(
+        matrix.column_worth(column) >= matrix.value - 1e-9 for column in range(matrix.columns)
+    )
 
 
 @settings(max_examples=150, deadline=None)
-@given(matrices(), st.lists(st.integers(-6, 6), min_size=16, max_size=16), st.sampled_from([1e-4, 1e-5, 1e-6]))
+@given(
+    matrices(),
+    st.lists(st.integers(-6, 6), min_size=16, max_size=16),
+    st.sampled_from([1e-4, 1e-5, 1e-6]),
+)
 def test_matrix_solves_nearly_degenerate_games(rows: Rows, noise: list[int], scale: float) -> None:
-    cells = [cell + scale * noise[at] / 7 for at, cell in enumerate(cell for row in rows for cell in row)]
+    cells = [
+        cell + scale * noise[at] / 7 for at, cell in enumerate(cell for row in rows for cell in row)
+    ]
     matrix = Matrix(len(rows), len(rows[0]), vec[float](cells))
     matrix.solve()
     assert matrix.value == pytest.approx(float(value_by_supports(rows)), abs=2 * scale)
     assert all(matrix.row_worth(row) <= matrix.value + 1e-7 for row in range(matrix.rows))
-    assert all(matrix.column_worth(column) >= matrix.value - 1e-7 for column in range(matrix.columns))
+    assert all(
+        matrix.column_worth(column) >= matrix.value - 1e-7 for column in range(matrix.columns)
+    )
 
 
 def test_a_strategy_of_another_game_holds_the_value_or_does_not() -> None:
-    matrix, shifted, other = solved([[1, -1], [-1, 1]]), solved([[3, 1], [1, 3]]), solved([[4, 1], [1, 2]])
+    matrix, shifted, other = (
+        solved([[1, -1], [-1, 1]]),
+        solved([[3, 1], [1, 3]]),
+        solved([[4, 1], [1, 2]]),
+    )
     for player in (0, 1):
         assert matrix.is_held_by(shifted, player) and not matrix.is_held_by(other, player)
 

@@ -1,4 +1,6 @@
-"""Each choice of each game is explained in a short sentence to whoever is asked, the same for all who see the same."""
+"""Each choice of each game is explained in a short sentence to whoever is asked, the same for
+all who see the same.
+"""
 
 import random
 import re
@@ -35,7 +37,9 @@ def test_every_question_kind_has_a_meaning() -> None:
 
 
 def test_meanings_are_short_complete_sentences() -> None:
-    everything = [one for game in (biplanes, boots, paws, starfighters) for one in game.MEANINGS.values()]
+    everything = [
+        one for game in (biplanes, boots, paws, starfighters) for one in game.MEANINGS.values()
+    ]
     everything += [*squadrons.FLYING.values(), squadrons.NAMING]
     for words in everything:
         assert words[0].isupper(), words
@@ -63,6 +67,8 @@ def _check(table: Table, able: tuple[int, ...]) -> None:
         assert bool(view.prompt.meaning) == bool(view.legal), view.prompt
         assert not view.legal or view.seat in able
         assert "{" not in view.prompt.meaning
-        assert not re.search("[.?!] ", view.prompt.words), "what is asked is one sentence; the rest stands apart"
+        assert not re.search("[.?!] ", view.prompt.words), (
+            "what is asked is one sentence; the rest stands apart"
+        )
         assert view.prompt.whole == f"{view.prompt.words} {view.prompt.more}".strip()
     assert table.view(WATCHER).prompt.meaning == ""

@@ -50,7 +50,10 @@ def test_an_unknown_id_or_game_is_refused_with_what_was_expected() -> None:
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
-        ("A card decides; black permits `A`. `[seed]` `[R6]`", "A card decides; black permits `A`."),
+        (
+            "A card decides; black permits `A`. `[seed]` `[R6]`",
+            "A card decides; black permits `A`.",
+        ),
         ("A *team* is one plane [its crew]. [O]", "A *team* is one plane [its crew]."),
         ("Nine biplanes. (S for 138, 9 and 18; D for 15)", "Nine biplanes."),
         ("Two faces. (S, R-8)", "Two faces."),

@@ -1,4 +1,6 @@
-"""Every numbered rule has its place: cited in the code that carries it out and in a test, or exempt with a reason."""
+"""Every numbered rule has its place: cited in the code that carries it out and in a test, or
+exempt with a reason.
+"""
 
 import ast
 import re
@@ -44,11 +46,15 @@ def test_no_rule_is_cited_that_does_not_exist() -> None:
     assert set(EXEMPT) <= DEFINED
 
 
-def each_test_of_a_game() -> Iterator[tuple[Path, ast.Module, ast.FunctionDef | ast.AsyncFunctionDef]]:
+def each_test_of_a_game() -> Iterator[
+    tuple[Path, ast.Module, ast.FunctionDef | ast.AsyncFunctionDef]
+]:
     for path in sorted((ROOT / "tests" / "games").rglob("test_*.py")):
         module = ast.parse(path.read_text())
         for node in module.body:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith(
+                "test_"
+            ):
                 yield path, module, node
 
 

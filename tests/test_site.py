@@ -1,4 +1,6 @@
-"""The pages build as a site: strictly, with a reference from the docstrings, and no link leads nowhere."""
+"""The pages build as a site: strictly, with a reference from the docstrings, and no link leads
+nowhere.
+"""
 
 import re
 import subprocess
@@ -24,4 +26,6 @@ def test_site_has_docstring_reference_and_no_broken_link(tmp_path: Path) -> None
     for page in site.rglob("*.html"):
         for link in re.findall(r'<(?:a|img) [^>]*(?:href|src)="([^"#?]+)', page.read_text()):
             if not re.match(r"\w+:", link):
-                assert (page.parent / unquote(unescape(link))).exists(), f"{page.relative_to(site)}: {link}"
+                assert (page.parent / unquote(unescape(link))).exists(), (
+                    f"{page.relative_to(site)}: {link}"
+                )

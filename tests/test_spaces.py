@@ -1,4 +1,5 @@
-"""The spaces of learners: a number or an id that changes raises the version; the table in the docs is up to date.
+"""The spaces of learners: a number or an id that changes raises the version; the table in the docs
+is up to date.
 
 `python tests/test_spaces.py` writes the table anew.
 """
@@ -22,7 +23,9 @@ TABLE = re.compile(rf"{re.escape(HEAD)}(?:\|.*\n)+")
 
 @pytest.mark.parametrize("name", dogfight.names())
 def test_a_change_of_spaces_raises_the_version(name: str) -> None:
-    """A new digest is appended to `env_digests`, so that ids such as `dogfight/Biplanes-v1` become v2."""
+    """A new digest is appended to `env_digests`, so that ids such as `dogfight/Biplanes-v1`
+    become v2.
+    """
     digests = manifest_of(name).env_digests
     assert spaces_digest(dogfight.load(name)) == digests[-1]
     assert env_version(name) == len(digests) >= FIRST
@@ -37,13 +40,19 @@ def test_a_game_from_elsewhere_has_the_first_version(own_registry: None) -> None
 def row(name: str, options: Options) -> str:
     game = dogfight.load(name)
     assert isinstance(game, Observable)
-    numbers = len(game.seats(options)), game.features(options).size, game.action_space(options).count
+    numbers = (
+        len(game.seats(options)),
+        game.features(options).size,
+        game.action_space(options).count,
+    )
     words = f"`{as_words(options)}`" if options else ""
     return f"| {game.title} | {words} | {' | '.join(f'{one:,}' for one in numbers)} |\n"
 
 
 def table() -> str:
-    return HEAD + "".join(row(name, options) for name in dogfight.names() for options in dogfight.load(name).samples())
+    return HEAD + "".join(
+        row(name, options) for name in dogfight.names() for options in dogfight.load(name).samples()
+    )
 
 
 def test_the_table_of_spaces_in_the_docs_is_up_to_date() -> None:

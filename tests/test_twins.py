@@ -1,4 +1,6 @@
-"""The installed package, compiled where it can be, and the sources play, judge and describe the same games."""
+"""The installed package, compiled where it can be, and the sources play, judge and describe the
+same games.
+"""
 
 import os
 import subprocess
@@ -33,7 +35,7 @@ for seed, options in enumerate(game.samples()):
             lines.update(repr(space.legal(game, position, int(position.actor()))).encode())
             lines.update(repr(space.active(position, int(position.actor()))).encode())
 print(lines.hexdigest())
-"""
+"""  # noqa: E501
 
 
 def games_of(name: str, environment: dict[str, str]) -> str:

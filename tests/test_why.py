@@ -1,4 +1,6 @@
-"""Why not: every game gives a reason with a real rule for any place and word, by what the seat can know alone."""
+"""Why not: every game gives a reason with a real rule for any place and word, by what the seat
+can know alone.
+"""
 
 import random
 from typing import Any
@@ -51,7 +53,9 @@ def test_every_place_and_word_has_a_reason_with_a_known_rule(name: str) -> None:
         view = game.view(position, seat)
         legal = {one.action for one in view.legal}
         answers = [why_not_at(game, view, place) for place in PLACES[name]]
-        answers += [why_not_word(game, view, word) for word in ("nonsense", "", view.legal[0].word + "x")]
+        answers += [
+            why_not_word(game, view, word) for word in ("nonsense", "", view.legal[0].word + "x")
+        ]
         for one in answers:
             assert one.instead is None or one.instead in legal
             assert one.words == "" or one.rule in known, one
@@ -96,7 +100,9 @@ def test_reasons_match_the_position() -> None:
 
 
 def test_nearest_action_matches_piece_kind_place_and_wording() -> None:
-    def instead(name: str, lesson: int, ask: str, *, words: tuple[str, ...] = (), place: bool = True) -> str:
+    def instead(
+        name: str, lesson: int, ask: str, *, words: tuple[str, ...] = (), place: bool = True
+    ) -> str:
         table = LessonTable(course(name), lesson)
         for word in words:
             table.driver.play(table.seat, word)
@@ -109,7 +115,8 @@ def test_nearest_action_matches_piece_kind_place_and_wording() -> None:
     assert instead("biplanes", 1, "m1") == "4/1"
     assert instead("biplanes", 1, "5/2", place=False) == "4/1"
     assert instead("biplanes", 1, "2/0", place=False) in ("2/1", "2/2")
-    # Squadrons: an enemy on a square, and one's own plane that is next to it; another manoeuvre of the same plane.
+    # Squadrons: an enemy on a square, and one's own plane that is next to it; another manoeuvre of
+    # the same plane.
     squadrons = LessonTable(course("squadrons"), 1).view()
     assert instead("squadrons", 1, "a1") == _closest("squadrons", squadrons, "a1")
     # Combat Boots: a unit that cannot move has another way to act, or its neighbour moves.
@@ -121,20 +128,32 @@ def test_nearest_action_matches_piece_kind_place_and_wording() -> None:
 
 
 def _closest(name: str, view: Any, place: str) -> str:
-    """The word of the action at the place with the fewest steps to another one, found by measuring all of them."""
+    """The word of the action at the place with the fewest steps to another one, found by
+    measuring all of them.
+    """
     game = dogfight.load(name)
     position = game.imagine(view, Dice(1))
-    away = {one.word: game.steps_between(position, place, one.places[-1]) for one in view.legal if one.places}
+    away = {
+        one.word: game.steps_between(position, place, one.places[-1])
+        for one in view.legal
+        if one.places
+    }
     return min(away, key=lambda word: away[word])
 
 
 @pytest.mark.parametrize("name", FIVE)
 def test_any_word_of_the_game_can_be_asked_about_at_any_moment(name: str) -> None:
-    """What was wanted may be of another phase, of nobody's turn, or off the map: its marks are found all the same."""
+    """What was wanted may be of another phase, of nobody's turn, or off the map: its marks are
+    found all the same.
+    """
     game = dogfight.load(name)
     found = [one for seed in range(3) for one in moments(game, seed, 60)]
     words = sorted(
-        {game.write_action(position, seat, one) for position, seat in found for one in game.legal(position, seat)}
+        {
+            game.write_action(position, seat, one)
+            for position, seat in found
+            for one in game.legal(position, seat)
+        }
     )
     dice = random.Random(7)
     for position, seat in dice.sample(found, 20):

@@ -45,7 +45,13 @@ app.add_typer(lessons_app, name="lessons")
 @app.callback()
 def command(
     _version: Annotated[
-        bool, typer.Option("--version", callback=doctor.show_version, is_eager=True, help="Print the version and exit.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=doctor.show_version,
+            is_eager=True,
+            help="Print the version and exit.",
+        ),
     ] = False,
 ) -> None:
     """Tabletop air combat: play, simulate, check."""

@@ -48,7 +48,9 @@ _SOURCES = re.compile(
 
 
 def for_players(text: str) -> str:
-    """A rule without the marks of where it comes from, which the specification keeps for those who check it."""
+    """A rule without the marks of where it comes from, which the specification keeps for those
+    who check it.
+    """
     return _SOURCES.sub("", text).strip()
 
 

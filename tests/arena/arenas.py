@@ -28,10 +28,17 @@ def command(game: str, bots: str, *words: str) -> list[str]:
     return [*verb, "--plugin", "planted", *words]
 
 
-def arena(game: str, bots: str, *words: str, status: int = 0, **more: str) -> subprocess.CompletedProcess[str]:
+def arena(
+    game: str, bots: str, *words: str, status: int = 0, **more: str
+) -> subprocess.CompletedProcess[str]:
     """Run an arena to its end."""
     done = subprocess.run(
-        command(game, bots, *words), env=environment(**more), capture_output=True, text=True, timeout=300, check=False
+        command(game, bots, *words),
+        env=environment(**more),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     assert done.returncode == status, done.stderr
     return done
@@ -46,4 +53,10 @@ def kept(path: Path) -> list[Finished]:
 
 def played(game: Finished) -> Any:
     """A game without its times."""
-    return game.number, game.deal, [(one.bot, one.score) for one in game.sides], game.digest, game.why
+    return (
+        game.number,
+        game.deal,
+        [(one.bot, one.score) for one in game.sides],
+        game.digest,
+        game.why,
+    )

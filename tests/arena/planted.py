@@ -1,4 +1,6 @@
-"""Bots for the arena's tests, on the toy game of the server's tests: some play well, some misbehave."""
+"""Bots for the arena's tests, on the toy game of the server's tests: some play well, some
+misbehave.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ class Slow(RandomBot):
 
 
 class DiesOnce(RandomBot):
-    """Brings its process down the first time it is asked, and plays on as if nothing had been the next time."""
+    """Brings its process down the first time it is asked, and plays on as if nothing had been
+    the next time.
+    """
 
     def choose(self, view: View[Any]) -> int:
         grave = Path(os.environ["GRAVE"])

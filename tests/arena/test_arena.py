@@ -31,7 +31,9 @@ TERMS = agreed(BIPLANES, BIPLANES.options(), ("random", "search:sims=1"), 5, 9.0
 
 
 def in_process(fixture: Fixture) -> ArenaGame:
-    """A game played here; the toy game is left to other processes, for tests elsewhere count the games there are."""
+    """A game played here; the toy game is left to other processes, for tests elsewhere count the
+    games there are.
+    """
     return ArenaGame(BIPLANES, TERMS, fixture)
 
 
@@ -41,7 +43,9 @@ def read(path: Path) -> Report:
 
 def test_arena_swaps_seats_per_deal_and_ranks_better_bot(tmp_path: Path) -> None:
     out, report = tmp_path / "games.jsonl", tmp_path / "report.json"
-    arena("toy", "sharp,dull", "--games", "40", "--jobs", "2", "--out", str(out), "--out", str(report))
+    arena(
+        "toy", "sharp,dull", "--games", "40", "--jobs", "2", "--out", str(out), "--out", str(report)
+    )
     games = kept(out)
     assert [(one.number, one.deal) for one in games] == [(n, n // 2) for n in range(40)]
     seated = [tuple(side.bot for side in one.sides) for one in games]
@@ -49,7 +53,9 @@ def test_arena_swaps_seats_per_deal_and_ranks_better_bot(tmp_path: Path) -> None
     found = read(report)
     sharp = next(one for one in found.bots if one.bot == "sharp")
     assert found.games == 40 and found.deals == 20 and sharp.score.low > 0.5
-    assert sharp.ladder.ordinal > next(one for one in found.bots if one.bot == "dull").ladder.ordinal
+    assert (
+        sharp.ladder.ordinal > next(one for one in found.bots if one.bot == "dull").ladder.ordinal
+    )
     assert sharp.thought.decisions == sum(sharp.thought.times.values()) > 0
     assert not found.named and found.reasons == {"score TY-4": 40}
 
@@ -66,14 +72,36 @@ def test_arena_result_is_equal_for_any_process_count(tmp_path: Path) -> None:
     found = []
     for jobs in ("1", "3"):
         out = tmp_path / f"{jobs}.jsonl"
-        arena("biplanes", "search:sims=8,random", "--games", "6", "--seed", "3", "--jobs", jobs, "--out", str(out))
+        arena(
+            "biplanes",
+            "search:sims=8,random",
+            "--games",
+            "6",
+            "--seed",
+            "3",
+            "--jobs",
+            jobs,
+            "--out",
+            str(out),
+        )
         found.append([played(one) for one in kept(out)])
     assert found[0] == found[1] and len({one[3] for one in found[0]}) == 6
 
 
 def test_three_bots_move_round_three_seats(tmp_path: Path) -> None:
     out = tmp_path / "three.jsonl"
-    arena("toy", "sharp,random,dull", "-o", "seats=3", "--games", "3", "--jobs", "1", "--out", str(out))
+    arena(
+        "toy",
+        "sharp,random,dull",
+        "-o",
+        "seats=3",
+        "--games",
+        "3",
+        "--jobs",
+        "1",
+        "--out",
+        str(out),
+    )
     assert [[side.bot for side in one.sides] for one in kept(out)] == [
         ["sharp", "random", "dull"],
         ["random", "dull", "sharp"],
@@ -85,7 +113,9 @@ def test_a_team_is_held_by_one_bot_and_shares_its_score() -> None:
     paws = dogfight.load("paws")
     terms = agreed(paws, paws.options(), ("random", f"engine:path={EXAMPLE}"), 1, 9.0)
     one = ArenaGame(paws, terms, Fixture(0, 0, (1, 0)))
-    assert [type(one.sides[side].players[seat]) for side, seat in ((0, 0), (0, 1), (1, 2), (1, 3))] == [
+    assert [
+        type(one.sides[side].players[seat]) for side, seat in ((0, 0), (0, 1), (1, 2), (1, 3))
+    ] == [
         *(EngineBot, EngineBot),
         *(RandomBot, RandomBot),
     ]
@@ -157,8 +187,23 @@ def test_a_file_of_other_arguments_is_refused_and_left_alone(tmp_path: Path) -> 
     with journal_at(out, TERMS) as journal:
         journal.add(in_process(Fixture(0, 0, (0, 1))).play())
     before = out.read_bytes()
-    same = ("biplanes", "--bots", ",".join(TERMS.bots), "--seed", "5", "--move-seconds", "9", "--out", str(out))
-    for words in (("--seed", "1"), ("-o", "board=alt"), ("--move-seconds", "5"), ("--bots", "random,easy")):
+    same = (
+        "biplanes",
+        "--bots",
+        ",".join(TERMS.bots),
+        "--seed",
+        "5",
+        "--move-seconds",
+        "9",
+        "--out",
+        str(out),
+    )
+    for words in (
+        ("--seed", "1"),
+        ("-o", "board=alt"),
+        ("--move-seconds", "5"),
+        ("--bots", "random,easy"),
+    ):
         assert "expected the arguments it was begun with" in refused(*same, *words)
     assert "holds games with game 'biplanes'" in refused("squadrons", *same[1:])
     assert out.read_bytes() == before
@@ -168,7 +213,10 @@ def test_a_file_of_other_arguments_is_refused_and_left_alone(tmp_path: Path) -> 
     assert "expected a game of an arena" in refused(*same) and out.read_text() == "notes of mine\n"
 
 
-HEEDFUL = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+HEEDFUL = (
+    "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1],"
+    " sys.argv[1:])"
+)
 """Runs a program that heeds interrupts, whatever the process that starts it does about them."""
 
 
@@ -217,7 +265,11 @@ def test_a_bad_bot_forfeits_and_the_run_goes_on(tmp_path: Path, bot: str, reason
     found = read(report)
     assert found.games == 2 and [one.ending for one in found.named] == ["forfeit"] * 2
     assert all(one.reason.startswith(reason) for one in found.named), found.named
-    assert found.bots[0].score.mean == 0 and found.bots[0].forfeits == 2 and found.bots[1].score.mean == 1
+    assert (
+        found.bots[0].score.mean == 0
+        and found.bots[0].forfeits == 2
+        and found.bots[1].score.mean == 1
+    )
     assert reason in done.stdout.replace("\n", "")
 
 
@@ -233,7 +285,11 @@ def test_a_game_past_its_limit_is_a_draw_and_is_named(monkeypatch: pytest.Monkey
     assert in_process(Fixture(0, 0, (0, 1))).play().ending == "played"
     monkeypatch.setattr(Biplanes, "longest", lambda *_: 5)
     done = in_process(Fixture(0, 0, (0, 1))).play()
-    assert done.ending == "unfinished" and "limit" in done.reason and [one.score for one in done.sides] == [0.5, 0.5]
+    assert (
+        done.ending == "unfinished"
+        and "limit" in done.reason
+        and [one.score for one in done.sides] == [0.5, 0.5]
+    )
 
 
 def test_sprt_stops_at_planted_difference_for_any_job_count(tmp_path: Path) -> None:
@@ -250,7 +306,18 @@ def test_sprt_stops_at_planted_difference_for_any_job_count(tmp_path: Path) -> N
 
 def test_sprt_accepts_no_difference_between_equal_bots(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    words = ("-o", "rounds=1", "--games", "600", "--sprt", "0.5,0.6", "--jobs", "2", "--out", str(report))
+    words = (
+        "-o",
+        "rounds=1",
+        "--games",
+        "600",
+        "--sprt",
+        "0.5,0.6",
+        "--jobs",
+        "2",
+        "--out",
+        str(report),
+    )
     arena("toy", "random,twin", *words)
     test = read(report).test
     assert test is not None and test.verdict != "better"
@@ -275,7 +342,9 @@ def test_arena_reports_agree_in_json_csv_and_html(tmp_path: Path) -> None:
     report = read(files["json"])
     assert [one.bot for one in report.bots] == ["sharp", "dull", "random"]
     assert sum(one.score.mean for one in report.bots) == pytest.approx(1, abs=1e-3)
-    assert all(one.fair_shares.mean == pytest.approx(3 * one.score.mean, abs=1e-3) for one in report.bots)
+    assert all(
+        one.fair_shares.mean == pytest.approx(3 * one.score.mean, abs=1e-3) for one in report.bots
+    )
     assert {(one.bot, one.against) for one in report.pairs} == {
         (a, b) for a in ("sharp", "dull", "random") for b in ("sharp", "dull", "random") if a != b
     }
@@ -288,7 +357,9 @@ def test_arena_reports_agree_in_json_csv_and_html(tmp_path: Path) -> None:
         one for one in root.iter() if "src" in one.attrib or "href" in one.attrib
     ]
     drawings = list(root.iter("svg"))
-    assert len(drawings) == 4 and all(one.find("title") is not None and one.find("desc").text for one in drawings)
+    assert len(drawings) == 4 and all(
+        one.find("title") is not None and one.find("desc").text for one in drawings
+    )
     cells = [one.text for one in root.iter("th")]
     assert all(bot in cells for bot in ("sharp", "dull", "random"))
 

@@ -21,10 +21,14 @@ from dogfight.core.errors import BadOption
 
 
 def test_interval_matches_hand_computation() -> None:
-    # Mean 0.6; deviations 0.4 -0.1 -0.1 0.4 -0.6, squares sum to 0.70, variance 0.175, error sqrt(0.035) = 0.18708.
+    # Mean 0.6; deviations 0.4 -0.1 -0.1 0.4 -0.6, squares sum to 0.70, variance 0.175, error
+    # sqrt(0.035) = 0.18708.
     mean, low, high = interval([1.0, 0.5, 0.5, 1.0, 0.0])
     assert mean == pytest.approx(0.6)
-    assert (low, high) == (pytest.approx(0.6 - 1.95996 * 0.187083, abs=1e-4), pytest.approx(0.96668, abs=1e-4))
+    assert (low, high) == (
+        pytest.approx(0.6 - 1.95996 * 0.187083, abs=1e-4),
+        pytest.approx(0.96668, abs=1e-4),
+    )
 
 
 def test_interval_of_equal_values_has_positive_width() -> None:
@@ -39,14 +43,20 @@ def game(number: int, *scores: tuple[str, float]) -> Finished:
 
 
 TERMS = Terms(
-    dogfight="0", game="toy", rules="1", data="0", options={}, bots=("a", "b"), seed=0, move_seconds=1.0
+    dogfight="0", game="toy", rules="1", data="0", options={}, bots=("a", "b"), seed=0, move_seconds=1.0  # noqa: E501
 )  # fmt: skip
 
 
 def test_the_spread_is_that_of_pairs_not_of_games() -> None:
-    # Whoever sits first wins: every pair is even, so nothing speaks for either bot, however the games vary.
-    games = [game(n, ("a", 1.0), ("b", 0.0)) if n % 2 == 0 else game(n, ("b", 1.0), ("a", 0.0)) for n in range(8)]
-    games[0] = game(0, ("a", 0.5), ("b", 0.5))  # one pair of 0.25: variance over pairs 0.25² / 4 = 0.015625
+    # Whoever sits first wins: every pair is even, so nothing speaks for either bot, however the
+    # games vary.
+    games = [
+        game(n, ("a", 1.0), ("b", 0.0)) if n % 2 == 0 else game(n, ("b", 1.0), ("a", 0.0))
+        for n in range(8)
+    ]
+    games[0] = game(
+        0, ("a", 0.5), ("b", 0.5)
+    )  # one pair of 0.25: variance over pairs 0.25² / 4 = 0.015625
     report = reported(whole_deals(games, 2), TERMS, ("first", "second"))
     a = report.bots[0]
     assert a.score.mean == pytest.approx((0.25 + 3 * 0.5) / 4, abs=1e-4)
@@ -97,7 +107,9 @@ def test_sequential_test_keeps_its_error_rate(chance: float, verdict: str) -> No
             yield ((dice.random() < chance) + (dice.random() < chance)) / 2
 
     trials = [sequential_test(pairs(), Bounds(0.5, 0.55)) for _ in range(200)]
-    assert sum(one.verdict != verdict for one in trials) <= 20, "5 % of 200 are 10; 20 would be a chance of 1 in 500"
+    assert sum(one.verdict != verdict for one in trials) <= 20, (
+        "5 % of 200 are 10; 20 would be a chance of 1 in 500"
+    )
 
 
 def test_fixture_round_trips_as_json() -> None:

@@ -23,7 +23,10 @@ def test_an_odd_number_of_games_is_rounded_up_to_whole_deals() -> None:
 
 def test_bots_move_round_the_table() -> None:
     assert one_deal(("a", "b", "c"), 3) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
-    assert one_deal(("a", "b"), 4) == [(0, 1, 0, 1), (1, 0, 1, 0)], "what would be the same seating is played once"
+    assert one_deal(("a", "b"), 4) == [
+        (0, 1, 0, 1),
+        (1, 0, 1, 0),
+    ], "what would be the same seating is played once"
     assert len(one_deal(("a", "b", "b"), 3)) == 3
 
 

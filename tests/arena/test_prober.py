@@ -26,7 +26,9 @@ def test_prober_scores_above_half_against_fixed_policy() -> None:
     assert sum(shares) / len(shares) > 0.6
 
 
-@pytest.mark.parametrize("options", [{"p1": "white", "p2": "black", "board": "alt"}, {"p1": "brown", "p2": "pick"}])
+@pytest.mark.parametrize(
+    "options", [{"p1": "white", "p2": "black", "board": "alt"}, {"p1": "brown", "p2": "pick"}]
+)
 def test_prober_answers_every_phase_without_changing_table(options: dict[str, str]) -> None:
     probing = prober("greedy", **options)
     assert 0 <= probing.deal(1) <= 1

@@ -9,7 +9,18 @@ import pytest
 
 import dogfight
 from dogfight.boards import board_picture, board_svg
-from dogfight.boards.shapes import Group, Ink, Picture, Words, bounds, box, circle, drawn, labels, words_width
+from dogfight.boards.shapes import (
+    Group,
+    Ink,
+    Picture,
+    Words,
+    bounds,
+    box,
+    circle,
+    drawn,
+    labels,
+    words_width,
+)
 from dogfight.boards.svg import svg
 from dogfight.core.dice import Dice
 from dogfight.core.options import Options, as_words
@@ -30,12 +41,21 @@ def some_views(name: str, options: Options, every: int = 6) -> list[Any]:
     eyes = [WATCHER, OPEN, *range(len(game.seats(options)))]
     walk = list(sampled(game, options, seed=1))
     positions = [position for position, _, _ in walk[:: max(1, len(walk) // every)]]
-    return [game.view(position, eye) for n, position in enumerate(positions) for eye in (eyes[n % len(eyes)],)]
+    return [
+        game.view(position, eye)
+        for n, position in enumerate(positions)
+        for eye in (eyes[n % len(eyes)],)
+    ]
 
 
 def inside(picture: Picture) -> bool:
     left, top, right, bottom = bounds(picture.shapes)
-    return left >= -SLACK and top >= -SLACK and right <= picture.width + SLACK and bottom <= picture.height + SLACK
+    return (
+        left >= -SLACK
+        and top >= -SLACK
+        and right <= picture.width + SLACK
+        and bottom <= picture.height + SLACK
+    )
 
 
 def pieces_of(name: str, view: Any) -> list[str]:
@@ -48,7 +68,9 @@ def pieces_of(name: str, view: Any) -> list[str]:
         return [f"{plane.name} on {plane.square}" for plane in table.planes if plane.square]
     if name == "starfighters":
         ships = [
-            f"{'debris' if one.destroyed else 'ship'} of seat {one.seat} on {one.hex}" for one in table.ships if one.hex
+            f"{'debris' if one.destroyed else 'ship'} of seat {one.seat} on {one.hex}"
+            for one in table.ships
+            if one.hex
         ]
         return [*ships, *(f"wreckage on {name}" for name in table.wreckage)]
     if name == "paws":
@@ -56,7 +78,11 @@ def pieces_of(name: str, view: Any) -> list[str]:
         return [f"plane of {who} in {zone} of {owner}" for who, owner, zone in planes]
     if name == "boots" and table.map is not None:
         gone = ("unplaced", "destroyed", "left")
-        return [f"{one.label} {one.name} on {one.place}" for one in table.pieces if one.place not in gone]
+        return [
+            f"{one.label} {one.name} on {one.place}"
+            for one in table.pieces
+            if one.place not in gone
+        ]
     if name == "boots":
         return [f"{one.label} {one.name}" for one in table.planes if one.state == "in the fight"]
     return []
@@ -86,17 +112,26 @@ def test_picture_is_independent_of_hidden_information(name: str) -> None:
             view = game.view(position, seat)
             twin = game.imagine(view, dice)
             assert board_svg(game, game.view(twin, seat)) == board_svg(game, view)
-            differ = differ or board_svg(game, game.view(twin, OPEN)) != board_svg(game, game.view(position, OPEN))
-    assert name == "goofspiel" or differ, "the twins hide something else, and an open picture shows it"
+            differ = differ or board_svg(game, game.view(twin, OPEN)) != board_svg(
+                game, game.view(position, OPEN)
+            )
+    assert name == "goofspiel" or differ, (
+        "the twins hide something else, and an open picture shows it"
+    )
 
 
 def test_the_own_hand_is_shown_and_no_other() -> None:
     game = dogfight.load("biplanes")
-    position = next(position for position, _, _ in sampled(game, game.options({"p1": "red", "p2": "blue"}), seed=2))
+    position = next(
+        position
+        for position, _, _ in sampled(game, game.options({"p1": "red", "p2": "blue"}), seed=2)
+    )
     for seat, mine, theirs in ((0, "red", "blue"), (1, "blue", "red")):
         shown = list(labels(board_picture(game, game.view(position, seat)).shapes))
         hand = game.view(position, seat).table.sides[seat].hand or ()
-        assert [one for one in shown if one.startswith(f"{mine} holds")] == [f"{mine} holds {tile}" for tile in hand]
+        assert [one for one in shown if one.startswith(f"{mine} holds")] == [
+            f"{mine} holds {tile}" for tile in hand
+        ]
         assert not any(one.startswith(f"{theirs} holds") for one in shown)
 
 
@@ -110,7 +145,9 @@ def test_foreign_text_is_escaped_in_pictures() -> None:
 def test_bounds_follow_turns_scales_and_lines() -> None:
     ink = Ink(line="#000000", width=2)
     assert bounds([box(0, 0, 10, 4, ink)]) == pytest.approx((-1, -1, 11, 5))
-    assert bounds([Group((box(0, 0, 10, 4, Ink("#000000")),), (20, 0), 90, 2)]) == pytest.approx((12, 0, 20, 20))
+    assert bounds([Group((box(0, 0, 10, 4, Ink("#000000")),), (20, 0), 90, 2)]) == pytest.approx(
+        (12, 0, 20, 20)
+    )
     assert bounds([circle((0, 0), 3, Ink("#000000"))]) == pytest.approx((-3, -3, 3, 3))
     assert drawn("M0 0L1 2C3 4 5 6 7 8Z", ink).steps[2] == ("C", ((3, 4), (5, 6), (7, 8)))
     assert words_width(Words((0, 0), "mmmm", 10, "")) > words_width(Words((0, 0), "iiii", 10, ""))

@@ -1,4 +1,6 @@
-"""One frame for directions: the top of every drawn board is north, and every word, arrow and lesson agrees with it."""
+"""One frame for directions: the top of every drawn board is north, and every word, arrow and
+lesson agrees with it.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,11 @@ def groups(shapes: Iterable[Shape]) -> Iterator[Group]:
 
 def labelled(view: View[Any], label: str) -> Group:
     """Return the group of the drawn board with such a label."""
-    [group] = [one for one in groups(board_picture(game(view.game), view).shapes) if one.label.startswith(label)]
+    [group] = [
+        one
+        for one in groups(board_picture(game(view.game), view).shapes)
+        if one.label.startswith(label)
+    ]
     return group
 
 
@@ -88,7 +94,11 @@ def game(name: str) -> Any:
 def spots(view: View[Any], look: Look) -> dict[str, tuple[float, float]]:
     """Return the middle of every place as the terminal draws it."""
     sheet = board(game(view.game))(view, look, None)
-    return {one.name: (one.x + one.width / 2, one.y + one.height / 2) for one in sheet.spots if not one.piece}
+    return {
+        one.name: (one.x + one.width / 2, one.y + one.height / 2)
+        for one in sheet.spots
+        if not one.piece
+    }
 
 
 def on_terminal(view: View[Any], look: Look, start: str, end: str) -> Signs:
@@ -130,7 +140,9 @@ def test_sq_4_7_flights_lead_where_their_text_says(word: str) -> None:
     view = squadrons.view(position, 0)
     assert f"(e5 {word})" in view.prompt.words
     assert {one.piece for one in view.legal} == {"A", "TL", "TR"}
-    for one in view.legal:  # ahead and turns end in front of where the plane stood, as it heads then
+    for (
+        one
+    ) in view.legal:  # ahead and turns end in front of where the plane stood, as it heads then
         assert one.words.endswith(f"to {one.places[-1]}, heading {one.facing}")
         assert on_terminal(view, Look(), "e5", one.places[-1]) == WAYS[one.facing]
     assert next(one.facing for one in view.legal if one.piece == "A") == word
@@ -159,8 +171,14 @@ def test_sf_1_7_facings_are_drawn_as_they_are_called(word: str, seat: int) -> No
 @pytest.mark.parametrize(
     ("line", "pattern"),
     [
-        ("drift active=0 left=3 {rest} 0,0/x/0/-/-/- -6,6/E/2/m2d1/m!/- 4,-3/E/2/s2a1/l!/-", r"drift (\w+)"),
-        ("wreck active=0 by=1 hit=0 {rest} 0,0/E/1/-/-/- -6,6/E/2/m2d1/m!/- 4,-3/E/2/s2a1/l!/-", r", (\w+) of your"),
+        (
+            "drift active=0 left=3 {rest} 0,0/x/0/-/-/- -6,6/E/2/m2d1/m!/- 4,-3/E/2/s2a1/l!/-",
+            r"drift (\w+)",
+        ),
+        (
+            "wreck active=0 by=1 hit=0 {rest} 0,0/E/1/-/-/- -6,6/E/2/m2d1/m!/- 4,-3/E/2/s2a1/l!/-",
+            r", (\w+) of your",
+        ),
     ],
     ids=["SF-9.5", "SF-7.2"],
 )
@@ -168,7 +186,9 @@ def test_sf_9_5_hexes_lie_where_their_text_says(line: str, pattern: str) -> None
     rest = "wreckage=5,-4;-6,0;6,0;-3,5 discard=s2m1"
     starfighters = game("starfighters")
     view = starfighters.view(starfighters.read(f"3/0 t9 *1 {line.format(rest=rest)}"), 0)
-    said = {match[1]: one.places[-1] for one in view.legal if (match := re.search(pattern, one.words))}
+    said = {
+        match[1]: one.places[-1] for one in view.legal if (match := re.search(pattern, one.words))
+    }
     assert said == HEXES
     for word, place in said.items():
         assert on_terminal(view, Look(), "0,0", place) == WAYS[word]
@@ -208,13 +228,18 @@ def test_terminal_arrows_point_where_their_word_says() -> None:
 @pytest.mark.no_rule("texts of lessons")
 @pytest.mark.parametrize("name", games_with_lessons())
 def test_lessons_name_directions_as_the_board_shows_them(name: str) -> None:
-    """Every direction that a step names is that of an action it asks for, by its mark or its text."""
+    """Every direction that a step names is that of an action it asks for, by its mark or its
+    text.
+    """
     lessons = course(name)
     for number in range(1, len(lessons.lessons) + 1):
         play = LessonTable(lessons, number)
         while play.doing != "finished":
             step = play.step
-            named = {WORDS[word] for word in re.findall("|".join(WORDS), f"{step.say} {step.nudge}".lower())}
+            named = {
+                WORDS[word]
+                for word in re.findall("|".join(WORDS), f"{step.say} {step.nudge}".lower())
+            }
             meant: set[str] = set()
             while play.doing == "asked":
                 for one in play.view().legal:

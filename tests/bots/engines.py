@@ -58,6 +58,8 @@ def ours(folder: Path, bot: str) -> Path:
     """A program that runs one of our bots as an engine."""
     path = folder / "ours"
     where = os.environ.get("PYTHONPATH", "")
-    path.write_text(f"#!/bin/sh\nPYTHONPATH={where} exec {sys.executable} -P -m dogfight.cli engine {bot}\n")
+    path.write_text(
+        f"#!/bin/sh\nPYTHONPATH={where} exec {sys.executable} -P -m dogfight.cli engine {bot}\n"
+    )
     path.chmod(0o755)
     return path

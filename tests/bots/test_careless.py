@@ -1,4 +1,6 @@
-"""A bot that slips is careless, not absurd: it does nothing that its own game rules out for anybody."""
+"""A bot that slips is careless, not absurd: it does nothing that its own game rules out for
+anybody.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,14 @@ def test_careless_bot_avoids_section_of_its_teammate() -> None:
         seat = decision.waiting[0]
         view = table.view(seat)
         taken = {f"{team.team}.{card.section}" for team in view.table.teams for card in team.track}
-        clashing = [one.action for one in view.legal if one.kind == "lay" and set(one.places or ()) & taken]
+        clashing = [
+            one.action for one in view.legal if one.kind == "lay" and set(one.places or ()) & taken
+        ]
         if clashing:
             looked += 1
-            chances = {one.action: one.chance for one in GreedyBot(1, slip=100, game=game).opinions(view)}
+            chances = {
+                one.action: one.chance for one in GreedyBot(1, slip=100, game=game).opinions(view)
+            }
             assert all(chances[action] == 0 for action in clashing)
             assert abs(sum(chances.values()) - 1) < 1e-9
         if looked == 3:

@@ -5,11 +5,15 @@ from dogfight.bots.registry import bot_names
 
 
 def test_every_built_in_bot_has_a_character() -> None:
-    assert set(CHARACTERS) == {"random", "greedy", "easy", "medium", "hard", "ace"} <= set(bot_names())
+    assert (
+        set(CHARACTERS) == {"random", "greedy", "easy", "medium", "hard", "ace"} <= set(bot_names())
+    )
     assert len({one.name for one in CHARACTERS.values()}) == len(CHARACTERS)
     for bot, one in CHARACTERS.items():
         assert bot_title(bot) == f"{one.name} ({bot} bot)"
-        assert bot_sentence(bot).startswith(f"{one.name}, {bot}: ") and bot_sentence(bot).endswith(".")
+        assert bot_sentence(bot).startswith(f"{one.name}, {bot}: ") and bot_sentence(bot).endswith(
+            "."
+        )
         assert "  " not in bot_sentence(bot) and len(one.about) < 70
 
 

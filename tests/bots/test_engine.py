@@ -52,7 +52,11 @@ def test_the_example_plays_a_whole_game() -> None:
 
 
 def test_the_example_is_as_short_as_promised() -> None:
-    code = [line for line in EXAMPLE.read_text().splitlines() if line and not line.startswith(("#", '"""'))]
+    code = [
+        line
+        for line in EXAMPLE.read_text().splitlines()
+        if line and not line.startswith(("#", '"""'))
+    ]
     assert len(code) <= 20
 
 
@@ -81,11 +85,15 @@ def test_engine_fault_plays_default_and_restarts_once(
 ) -> None:
     monkeypatch.setattr(host, "GRACE_SECONDS", 0.2)
     table, view = question()
-    bot = EngineBot(0, answering(tmp_path, BAD[bad]), seconds=0.3 if bad == "hung" else 10.0, memory_mb=512)
+    bot = EngineBot(
+        0, answering(tmp_path, BAD[bad]), seconds=0.3 if bad == "hung" else 10.0, memory_mb=512
+    )
     for faults in (1, 2, 2):
         assert bot.choose(view) == GAME.default(table.position, view.seat)
         assert bot.faults == [KINDS.get(bad, bad)] * faults
-    assert bot.mishap().endswith("; a default is played in its place and it plays defaults from now on")
+    assert bot.mishap().endswith(
+        "; a default is played in its place and it plays defaults from now on"
+    )
     assert "it is started afresh" in caplog.text and "it plays defaults from now on" in caplog.text
 
 
@@ -103,16 +111,23 @@ def test_an_engine_that_recovers_plays_on(tmp_path: Path) -> None:
     bot.close()
 
 
-def test_engine_without_ready_counts_as_hung(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engine_without_ready_counts_as_hung(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(host, "START_SECONDS", 0.5)
     bot = EngineBot(0, program(tmp_path, "import time; time.sleep(3600)"))
     bot.choose(question()[1])
     assert bot.faults == ["hung"]
 
 
-def test_engine_that_stops_reading_does_not_block_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engine_that_stops_reading_does_not_block_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(host, "GRACE_SECONDS", 0.2)
-    deaf = "import sys, time\nsys.stdin.readline()\nprint('ready', 'ready', sep='\\n', flush=True)\ntime.sleep(3600)"
+    deaf = (
+        "import sys, time\nsys.stdin.readline()\nprint('ready', 'ready', sep='\\n',"
+        " flush=True)\ntime.sleep(3600)"
+    )
     table, view = question()
     long = msgspec.structs.replace(view, log=(Event("long", "x" * 1_000_000),))
     bot = EngineBot(0, program(tmp_path, deaf), seconds=0.3)
@@ -122,7 +137,9 @@ def test_engine_that_stops_reading_does_not_block_host(tmp_path: Path, monkeypat
 
 
 def test_an_answer_after_stop_still_counts(tmp_path: Path) -> None:
-    waits = "[one for one in sys.stdin if one == 'stop\\n' and print('best', legal[-1], flush=True)]"
+    waits = (
+        "[one for one in sys.stdin if one == 'stop\\n' and print('best', legal[-1], flush=True)]"
+    )
     _, view = question()
     bot = EngineBot(0, answering(tmp_path, waits), seconds=0.3)
     assert bot.choose(view) == view.legal[-1].action and bot.faults == []
@@ -159,7 +176,9 @@ def test_engine_receives_only_what_its_seat_may_know(name: str, tmp_path: Path) 
 
 
 def test_no_engine_outlives_its_host(tmp_path: Path) -> None:
-    stays = "open({!r}, 'w').write(str(os.getpid()))\n        time.sleep(3600)".format(str(tmp_path / "pid"))
+    stays = "open({!r}, 'w').write(str(os.getpid()))\n        time.sleep(3600)".format(
+        str(tmp_path / "pid")
+    )
     path = answering(tmp_path, stays)
     code = f"""
 from pathlib import Path
@@ -200,7 +219,9 @@ def alive(pid: int) -> bool:
 
 def test_a_closed_engine_is_gone(tmp_path: Path) -> None:
     path = answering(
-        tmp_path, f"print('best', legal[0], flush=True); open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))"
+        tmp_path,
+        f"print('best', legal[0], flush=True); open({str(tmp_path / 'pid')!r},"
+        " 'w').write(str(os.getpid()))",
     )
     bot = EngineBot(0, path)
     bot.choose(question()[1])
@@ -210,7 +231,14 @@ def test_a_closed_engine_is_gone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["engine", "engine:", "engine:path=/nowhere/at-all", "engine:path=/etc/passwd", "engine:path={},time=soon"]
+    "name",
+    [
+        "engine",
+        "engine:",
+        "engine:path=/nowhere/at-all",
+        "engine:path=/etc/passwd",
+        "engine:path={},time=soon",
+    ],
 )
 def test_invalid_engine_name_is_refused(name: str) -> None:
     with pytest.raises(BadOption, match="expected"):
@@ -219,7 +247,12 @@ def test_invalid_engine_name_is_refused(name: str) -> None:
 
 def test_split_names_keeps_parameters_with_their_bot() -> None:
     words = "easy,engine:path=./e,time=1s,level=hard,search:sims=5,random"
-    assert split_names(words) == ["easy", "engine:path=./e,time=1s,level=hard", "search:sims=5", "random"]
+    assert split_names(words) == [
+        "easy",
+        "engine:path=./e,time=1s,level=hard",
+        "search:sims=5",
+        "random",
+    ]
     assert split_names("human,easy") == ["human", "easy"]
 
 
@@ -241,5 +274,7 @@ def test_an_engine_sits_down_in_the_terminal_and_in_sim() -> None:
         "--seats",
         f"random,{name}",
     ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, env=os.environ)
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=120, check=False, env=os.environ
+    )
     assert done.returncode == 0 and "2 games" in done.stdout and not done.stderr

@@ -1,4 +1,6 @@
-"""The level `ace`: a network in dogfights of Biplanes, exact in the last round, and search in everything else."""
+"""The level `ace`: a network in dogfights of Biplanes, exact in the last round, and search in
+everything else.
+"""
 
 import json
 import subprocess
@@ -45,7 +47,13 @@ def view_in(phase: str, seed: int = 0, **options: str) -> View[Any]:
 
 def test_ace_is_the_highest_level() -> None:
     assert bot_names()[-1] == "ace" and isinstance(make_bot("ace", 1), LearnedBot)
-    for wrong in ("learned", "learned:time=0s", "learned:time=1s,wit=3", "learned:time=1s,looks=1001", "ace:time=1s"):
+    for wrong in (
+        "learned",
+        "learned:time=0s",
+        "learned:time=1s,wit=3",
+        "learned:time=1s,looks=1001",
+        "ace:time=1s",
+    ):
         with pytest.raises(BadOption, match="expected a bot out of"):
             make_bot(wrong, 1)
 
@@ -68,25 +76,40 @@ def test_it_plays_every_biplane_on_both_boards(board: str, plane: str) -> None:
 
 @pytest.mark.parametrize(
     ("phase", "options"),
-    [("mulligan", {"p1": "white"}), ("plan", {}), ("answer", {"p1": "white"}), ("lose", {"p1": "black"})],
+    [
+        ("mulligan", {"p1": "white"}),
+        ("plan", {}),
+        ("answer", {"p1": "white"}),
+        ("lose", {"p1": "black"}),
+    ],
 )
-def test_its_chances_are_a_mixed_strategy_over_all_legal_actions(phase: str, options: dict[str, str]) -> None:
+def test_its_chances_are_a_mixed_strategy_over_all_legal_actions(
+    phase: str, options: dict[str, str]
+) -> None:
     view = view_in(phase, **options)
     found = ace().opinions(view)
     assert [one.action for one in found] == [one.action for one in view.legal]
-    assert sum(one.chance for one in found) == pytest.approx(1.0) and all(0 <= one.chance <= 1 for one in found)
+    assert sum(one.chance for one in found) == pytest.approx(1.0) and all(
+        0 <= one.chance <= 1 for one in found
+    )
     assert len({one.value for one in found}) == 1 and 0 <= found[0].value <= 1
-    assert ace().opinions(view) == found == opinions("ace", 5, view), "what it thinks depends on the view alone"
+    assert ace().opinions(view) == found == opinions("ace", 5, view), (
+        "what it thinks depends on the view alone"
+    )
 
 
 def test_bd_4_2_learned_search_shifts_policy_to_higher_values() -> None:
     view = view_in("plan", seed=3)
     network, ahead = ace().opinions(view), ace(looks=32).opinions(view)
     assert ace(7, looks=32).opinions(view) == ahead, "what it thinks depends on the view alone"
-    assert sum(one.chance for one in ahead) == pytest.approx(1.0) and len({one.value for one in ahead}) == len(ahead)
+    assert sum(one.chance for one in ahead) == pytest.approx(1.0) and len(
+        {one.value for one in ahead}
+    ) == len(ahead)
     leaning = [two.chance / (one.chance + OPEN) for one, two in zip(network, ahead, strict=True)]
     order = sorted(range(len(ahead)), key=lambda at: ahead[at].value)
-    assert [leaning[at] for at in order] == sorted(leaning) and leaning[order[0]] < 1 < leaning[order[-1]]
+    assert [leaning[at] for at in order] == sorted(leaning) and leaning[order[0]] < 1 < leaning[
+        order[-1]
+    ]
     for phase in ("show", "answer"):  # [BD-18.4] white's enemy commits first, then white
         shown = view_in(phase, p1="white", p2="red")
         assert len({one.value for one in ace(looks=2).opinions(shown)}) > 1
@@ -100,7 +123,9 @@ def test_bd_1_14_learned_opinions_ignore_hidden_enemy_tiles() -> None:
     imagined = [game.imagine(view, Dice(seed)) for seed in range(4)]
     assert len({game.write(one) for one in imagined}) == 4
     for bot in (ace(), ace(looks=8)):
-        assert all(bot.opinions(game.view(one, view.seat)) == bot.opinions(view) for one in imagined)
+        assert all(
+            bot.opinions(game.view(one, view.seat)) == bot.opinions(view) for one in imagined
+        )
 
 
 @pytest.mark.parametrize("plane", ["black", "white"])
@@ -128,10 +153,16 @@ def test_bd_10_6_the_last_round_is_worked_out() -> None:
             seat = acting(decision)[0]
             view = table.view(seat)
             if view.table.round == 3 and view.table.turn >= 4 and len(view.legal) > 1:
-                assert [(one.chance, one.value) for one in ace().opinions(view)] == game.solved(view)
+                assert [(one.chance, one.value) for one in ace().opinions(view)] == game.solved(
+                    view
+                )
                 ahead = ace(looks=8).opinions(view)
-                assert sum(one.chance for one in ahead) == pytest.approx(1.0) and all(one.chance for one in ahead)
-                assert max(ahead, key=lambda one: one.value).value >= game.solved(view)[0][1], "habits are no best play"
+                assert sum(one.chance for one in ahead) == pytest.approx(1.0) and all(
+                    one.chance for one in ahead
+                )
+                assert max(ahead, key=lambda one: one.value).value >= game.solved(view)[0][1], (
+                    "habits are no best play"
+                )
                 return
             table.play(seat, bots[seat].choose(view))
     raise AssertionError("no last round was met")
@@ -166,7 +197,17 @@ def test_shipped_weights_match_their_metadata() -> None:
     note = json.loads(SHIPPED.with_suffix(".json").read_text())
     about = Policy().about
     assert SHIPPED.stat().st_size <= MOST_BYTES
-    for name in ("seed", "device", "sharpened", "seconds", "games", "decisions", "settings", "round", "total"):
+    for name in (
+        "seed",
+        "device",
+        "sharpened",
+        "seconds",
+        "games",
+        "decisions",
+        "settings",
+        "round",
+        "total",
+    ):
         assert note["training"][name] == about[name], name
     assert note["sha256"] == sha256() and "train" in note["command"]
 
@@ -179,7 +220,8 @@ def sha256() -> str:
 
 def test_neither_jax_nor_numpy_is_loaded_before_it_is_needed() -> None:
     code = (
-        "import sys, dogfight.cli; from dogfight.bots.registry import make_bot; assert 'numpy' not in sys.modules;"
-        "make_bot('ace', 1); assert 'numpy' in sys.modules and 'jax' not in sys.modules"
+        "import sys, dogfight.cli; from dogfight.bots.registry import make_bot; assert 'numpy' not"
+        " in sys.modules;make_bot('ace', 1); assert 'numpy' in sys.modules and 'jax' not in"
+        " sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -16,7 +16,12 @@ from dogfight.games.biplanes.names import PHASES
 
 @pytest.mark.parametrize(
     ("p1", "p2", "board"),
-    [("red", "blue", "main"), ("black", "white", "alt"), ("white", "black", "main"), ("brown", "grey", "main")],
+    [
+        ("red", "blue", "main"),
+        ("black", "white", "alt"),
+        ("white", "black", "main"),
+        ("brown", "grey", "main"),
+    ],
 )
 def test_batched_observation_equals_that_of_the_view(p1: str, p2: str, board: str) -> None:
     game = dogfight.load("biplanes")
@@ -40,7 +45,9 @@ def test_batched_network_equals_the_policy() -> None:
         position.roll(dice)
     view = game.view(position, 0)
     phase = int(position.phase)
-    chances, value = policy_of(SHIPPED).think(seen_in(view), [number_of(phase, one.action) for one in view.legal])
+    chances, value = policy_of(SHIPPED).think(
+        seen_in(view), [number_of(phase, one.action) for one in view.legal]
+    )
     logits, values = Network(policy_of(SHIPPED)).think([position], np.array([0]))
     own = np.exp(logits[0, [number_of(phase, one.action) for one in view.legal]])
     assert own / own.sum() == pytest.approx(chances, abs=1e-5)

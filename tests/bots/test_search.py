@@ -22,7 +22,9 @@ from dogfight.games.biplanes.matrix import Matrix
 from dogfight.testing.checks import walk
 
 COMPILED = not (dogfight.core.position.__file__ or "").endswith(".py")
-"""Interpreted, a simulation takes some sixty times as long: the same tests are made smaller then."""
+"""Interpreted, a simulation takes some sixty times as long: the same tests are made smaller
+then.
+"""
 SAMPLES = [
     pytest.param(name, options, id=f"{name}-{number}")
     for name in dogfight.names()
@@ -130,7 +132,9 @@ def test_search_stops_at_once_on_request() -> None:
 def test_greedy_slip_chooses_at_random() -> None:
     table = Table(dogfight.load("biplanes"), seed=4)
     view = table.view(acting(table.settle())[0])
-    assert {GreedyBot(seed, slip=100).choose(view) for seed in range(60)} == {one.action for one in view.legal}
+    assert {GreedyBot(seed, slip=100).choose(view) for seed in range(60)} == {
+        one.action for one in view.legal
+    }
     assert len({GreedyBot(seed).choose(view) for seed in range(40)}) < len(view.legal)
 
 
@@ -162,7 +166,9 @@ def test_open_choice_settles_when_no_other_can_be_better() -> None:
     assert tried("squadrons", plain).settled(0.1)
     assert not tried("squadrons", plain).settled(2.0)  # such results may still be luck
     assert not tried("squadrons", {1: [0.51] * 50, 2: [0.5] * 50}).settled(0.1)
-    assert tried("squadrons", {1: [0.5] * 50_000, 2: [0.5] * 50_000}).settled(0.1)  # either is as good
+    assert tried("squadrons", {1: [0.5] * 50_000, 2: [0.5] * 50_000}).settled(
+        0.1
+    )  # either is as good
     assert not tried("squadrons", plain | {3: []}).settled(0.1)
     assert not tried("biplanes", plain).settled(0.1)  # secret choices are mixed
 

@@ -87,11 +87,21 @@ def test_a_whole_exchange(hard: Spoken) -> None:
     hard.say("dogfight 1")
     hello = hard.until("ready")
     assert hello[0].startswith("id name dogfight hard")
-    assert {line.split()[1] for line in hello if line.startswith("option ")} == {"level", "seed", "sims", "time"}
+    assert {line.split()[1] for line in hello if line.startswith("option ")} == {
+        "level",
+        "seed",
+        "sims",
+        "time",
+    }
     view = a_view()
     answers = []
     for _ in range(2):
-        hard.say("set seed 12", "newgame biplanes mode=dogfight", f"view {view.as_json().decode()}", "go sims 640")
+        hard.say(
+            "set seed 12",
+            "newgame biplanes mode=dogfight",
+            f"view {view.as_json().decode()}",
+            "go sims 640",
+        )
         answers.append(hard.until("best"))
     said = answers[0]
     moves = [re.fullmatch(r"info move (\S+) chance ([\d.]+) value ([\d.]+)", line) for line in said]
@@ -111,7 +121,9 @@ def test_search_reports_progress(hard: Spoken) -> None:
     hard.say("newgame biplanes", f"view {view.as_json().decode()}", "go time 600s")
     told = [PROGRESS.fullmatch(hard.until("info")[-1]) for _ in range(2)]
     hard.say("stop")
-    told += [PROGRESS.fullmatch(line) for line in hard.until("best") if line.startswith("info sims")]
+    told += [
+        PROGRESS.fullmatch(line) for line in hard.until("best") if line.startswith("info sims")
+    ]
     sims = [int(one[1]) for one in told if one]
     assert len(sims) >= 3 and sims[0] < sims[1] <= sims[-1] and sims == sorted(sims)
     words = {one.word for one in view.legal}
@@ -124,7 +136,9 @@ def test_stop_ends_search_and_isready_is_answered_during_it(hard: Spoken) -> Non
     hard.say("go time 600s")
     time.sleep(0.3)
     hard.say("isready")
-    assert all(PROGRESS.fullmatch(line) for line in hard.until("ready")[:-1]), "nothing is answered before stop"
+    assert all(PROGRESS.fullmatch(line) for line in hard.until("ready")[:-1]), (
+        "nothing is answered before stop"
+    )
     hard.say("newgame biplanes")
     assert hard.until("error")[-1].startswith("error expected stop")
     began = time.monotonic()

@@ -1,4 +1,6 @@
-"""Chunks are worked on wherever there is room; one whose process dies is begun again, a fault is told in a line."""
+"""Chunks are worked on wherever there is room; one whose process dies is begun again, a fault is
+told in a line.
+"""
 
 import os
 from contextlib import closing

@@ -1,4 +1,6 @@
-"""The parts of a cluster on one machine: a real Redis, nodes in processes of their own, a proxy in front of them."""
+"""The parts of a cluster on one machine: a real Redis, nodes in processes of their own, a proxy
+in front of them.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ from dogfight.client import Client, RemoteTable
 
 PASSWORD = "not-a-secret-either"
 NODES = 3
-"""So many nodes stand in the place of one server: a player, another player and a watcher each have their own."""
+"""So many nodes stand in the place of one server: a player, another player and a watcher each
+have their own.
+"""
 
 
 def free_port() -> int:
@@ -56,8 +60,19 @@ class Redis:
 
     def start(self) -> None:
         """Start it, or start it again on the same port; returns when it takes connections."""
-        words = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--requirepass", PASSWORD]
-        self.process = subprocess.Popen([_program(), *words], stdout=subprocess.DEVNULL, cwd=self.folder)
+        words = [
+            "--port",
+            str(self.port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--requirepass",
+            PASSWORD,
+        ]
+        self.process = subprocess.Popen(
+            [_program(), *words], stdout=subprocess.DEVNULL, cwd=self.folder
+        )
         wait_until(self._answers, 20)
 
     def _answers(self) -> bool:
@@ -77,7 +92,9 @@ class Redis:
 
 
 class Proxy(threading.Thread):
-    """One address for all nodes, as a proxy gives it: every connection goes to the next node that answers."""
+    """One address for all nodes, as a proxy gives it: every connection goes to the next node
+    that answers.
+    """
 
     def __init__(self, ports: list[int]) -> None:
         super().__init__(daemon=True)
@@ -140,10 +157,18 @@ async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> N
 
 
 class Cluster:
-    """Nodes on one database and one bus, each of which can be killed and started again, behind one proxy."""
+    """Nodes on one database and one bus, each of which can be killed and started again, behind
+    one proxy.
+    """
 
     def __init__(
-        self, folder: Path, database: str, bus: str, count: int = 3, plants: tuple[str, ...] = (), **more: Any
+        self,
+        folder: Path,
+        database: str,
+        bus: str,
+        count: int = 3,
+        plants: tuple[str, ...] = (),
+        **more: Any,
     ):
         self.database, self.bus = database, bus
 
@@ -178,7 +203,9 @@ class Cluster:
         _stop(self.nodes)
 
     def renew(self, node: Server, meanwhile: Callable[[], None]) -> None:
-        """End a node politely and start it again; something else is done again and again until it is back."""
+        """End a node politely and start it again; something else is done again and again until
+        it is back.
+        """
         process = node.process
         assert process is not None
 
@@ -227,13 +254,20 @@ class Spread(Server):
         postgres, redis = _parts()
         self.folder = folder
         self._postgres = postgres
-        self._database = database = asyncio.run_coroutine_threadsafe(postgres.new(), _loop()).result(60)
+        self._database = database = asyncio.run_coroutine_threadsafe(
+            postgres.new(), _loop()
+        ).result(60)
 
         def node(n: int) -> Server:
             own = folder / f"node{n}"
             own.mkdir(parents=True, exist_ok=True)
             pinned = None if twin is None else {**twin, "node": f"{n}:"}
-            return Server(own, plant=plant, twin=pinned, **(settings | {"database": database, "bus": redis.address}))
+            return Server(
+                own,
+                plant=plant,
+                twin=pinned,
+                **(settings | {"database": database, "bus": redis.address}),
+            )
 
         with ThreadPoolExecutor(NODES) as pool:
             self.nodes = list(pool.map(node, range(NODES)))
@@ -253,7 +287,9 @@ class Spread(Server):
     def stored(self) -> bytes:
         tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'dogfight'"
         names = [row[0] for row in self._postgres.ask(self._database, tables)]
-        rows = (self._postgres.ask(self._database, f"SELECT * FROM dogfight.{name}") for name in names)
+        rows = (
+            self._postgres.ask(self._database, f"SELECT * FROM dogfight.{name}") for name in names
+        )
         return repr([tuple(row) for some in rows for row in some]).encode()
 
     def log(self) -> str:
@@ -280,7 +316,9 @@ def at(url: str, client: Client) -> Iterator[Client]:
         yield other
 
 
-def seated(first: Client, others: list[Client], game: str, options: dict[str, Any] | None = None) -> str:
+def seated(
+    first: Client, others: list[Client], game: str, options: dict[str, Any] | None = None
+) -> str:
     made = first.create(game, options or {})
     for n, invite in enumerate(made.invites):
         others[n % len(others)].claim(made.table.code, invite.secret)
@@ -308,7 +346,9 @@ def play_some(tables: list[RemoteTable], moves: int) -> int:
 
 
 class Turns:
-    """Turns that are taken a few at a time while something else is going on, and how many it has been."""
+    """Turns that are taken a few at a time while something else is going on, and how many it has
+    been.
+    """
 
     def __init__(self, each: int) -> None:
         self._each = each
@@ -322,13 +362,18 @@ class Turns:
 
 def commands_kept(postgres: Postgres, database: str, code: str) -> tuple[int, int]:
     """How many commands a database has of a game, and how many different ones."""
-    sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
+    sql = (
+        f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS"
+        " NOT NULL"
+    )
     (found,) = postgres.ask(database, sql)
     return found[0], found[1]
 
 
 def all_ready(person: Client) -> str:
-    """Lay a timed table of Jaws vs Paws whose seats one person holds, and say ready for all of them; its code."""
+    """Lay a timed table of Jaws vs Paws whose seats one person holds, and say ready for all of
+    them; its code.
+    """
     code = person.create("paws", {"players": 2, "timer": 600}, ["me", "me"]).table.code
     with person.join(code) as table:
         first = table.wait_for_turn()

@@ -37,8 +37,12 @@ def database(postgres: Postgres) -> str:
 
 
 @pytest.fixture(scope="session")
-def cluster(postgres: Postgres, redis: Redis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def cluster(
+    postgres: Postgres, redis: Redis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Cluster]:
     """Three nodes for all tests that do not kill any."""
-    with Cluster(tmp_path_factory.mktemp("cluster"), asyncio.run(postgres.new()), redis.address) as one:
+    with Cluster(
+        tmp_path_factory.mktemp("cluster"), asyncio.run(postgres.new()), redis.address
+    ) as one:
         yield one
     one.check_logs()

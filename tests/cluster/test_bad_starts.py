@@ -25,7 +25,9 @@ async def test_bad_bus_address_is_reported_and_nothing_is_written(
         f"redis://127.0.0.1:{free_port()}": "expected a Redis or Valkey server there",
         f"redis://127.0.0.1:{postgres.port}": "expected a Redis or Valkey server there",
         f"redis://{node}": "expected a Redis or Valkey server there",
-        f"redis://:wrong-word@127.0.0.1:{redis.port}": "expected a name and password that the bus knows",
+        f"redis://:wrong-word@127.0.0.1:{redis.port}": (
+            "expected a name and password that the bus knows"
+        ),
         f"redis://127.0.0.1:{redis.port}": "expected a name and password that the bus knows",
         "redis://u:wrong-word@127.0.0.1:port": "expected redis://USER:PASSWORD@HOST:PORT",
         "amqp://u:wrong-word@127.0.0.1": "expected a bus like redis://HOST:PORT",
@@ -40,9 +42,13 @@ async def test_bad_bus_address_is_reported_and_nothing_is_written(
 
 
 def refused_with_nothing_written(folder: Path, postgres: Postgres, database: str, bus: str) -> str:
-    """The one line with which a whole process ends that was to serve there; all is as it was before."""
+    """The one line with which a whole process ends that was to serve there; all is as it was
+    before.
+    """
     before = _everything(postgres)
-    line = refused(*SERVE, cwd=folder, DOGFIGHT_DATABASE=database, **({"DOGFIGHT_BUS": bus} if bus else {}))
+    line = refused(
+        *SERVE, cwd=folder, DOGFIGHT_DATABASE=database, **({"DOGFIGHT_BUS": bus} if bus else {})
+    )
     assert _everything(postgres) == before and list(folder.iterdir()) == []
     assert not any(one in line for one in ("wrong-word", PASSWORD, databases.PASSWORD)), line
     return line
@@ -50,11 +56,15 @@ def refused_with_nothing_written(folder: Path, postgres: Postgres, database: str
 
 def _everything(postgres: Postgres) -> dict[str, list[tuple[Any, ...]]]:
     """All rows of all databases, but for the leases that running nodes renew."""
-    names = [row[0] for row in postgres.ask(postgres.address("postgres"), "SELECT datname FROM pg_database")]
+    names = [
+        row[0]
+        for row in postgres.ask(postgres.address("postgres"), "SELECT datname FROM pg_database")
+    ]
     found: dict[str, list[tuple[Any, ...]]] = {}
     for name in set(names) - {"template0", "template1"}:
         tables = (
-            "SELECT schemaname, tablename FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+            "SELECT schemaname, tablename FROM pg_tables WHERE schemaname NOT IN ('pg_catalog',"
+            " 'information_schema')"
         )
         for schema, table in postgres.ask(postgres.address(name), tables):
             what = "id, protocol, release" if table == "node" else "*"
@@ -67,13 +77,29 @@ def _everything(postgres: Postgres) -> dict[str, list[tuple[Any, ...]]]:
     ("database", "bus", "words"),
     [
         ("postgresql://u:wrong-word@127.0.0.1:1/x", "{bus}", "expected a PostgreSQL server there"),
-        ("postgresql://u:wrong-word@127.0.0.1:{redis}/x", "{bus}", "expected a PostgreSQL server there"),
-        ("postgresql://postgres:wrong-word@127.0.0.1:{postgres}/postgres", "{bus}", "expected a name and password"),
+        (
+            "postgresql://u:wrong-word@127.0.0.1:{redis}/x",
+            "{bus}",
+            "expected a PostgreSQL server there",
+        ),
+        (
+            "postgresql://postgres:wrong-word@127.0.0.1:{postgres}/postgres",
+            "{bus}",
+            "expected a name and password",
+        ),
         ("{database}nowhere", "{bus}", "expected a database that exists"),
-        ("{database}", "redis://u:wrong-word@127.0.0.1:1", "expected a Redis or Valkey server there"),
+        (
+            "{database}",
+            "redis://u:wrong-word@127.0.0.1:1",
+            "expected a Redis or Valkey server there",
+        ),
         ("{database}", "redis://127.0.0.1:{postgres}", "expected a Redis or Valkey server there"),
         ("{database}", "redis://127.0.0.1:{node}", "expected a Redis or Valkey server there"),
-        ("{database}", "redis://:wrong-word@127.0.0.1:{redis}", "expected a name and password that the bus knows"),
+        (
+            "{database}",
+            "redis://:wrong-word@127.0.0.1:{redis}",
+            "expected a name and password that the bus knows",
+        ),
         ("", "{bus}", "expected a database that several nodes can share"),
     ],
     ids=[
@@ -89,9 +115,20 @@ def _everything(postgres: Postgres) -> dict[str, list[tuple[Any, ...]]]:
     ],
 )
 def test_a_wrong_address_ends_a_node_with_one_line(
-    tmp_path: Path, postgres: Postgres, cluster: Cluster, redis: Redis, database: str, bus: str, words: str
+    tmp_path: Path,
+    postgres: Postgres,
+    cluster: Cluster,
+    redis: Redis,
+    database: str,
+    bus: str,
+    words: str,
 ) -> None:
-    parts = {"bus": redis.address, "redis": redis.port, "postgres": postgres.port, "node": cluster.ports[0]}
+    parts = {
+        "bus": redis.address,
+        "redis": redis.port,
+        "postgres": postgres.port,
+        "node": cluster.ports[0],
+    }
     parts["database"] = asyncio.run(postgres.new())
     where = [one.format(**parts) for one in (database, bus)]
     assert words in refused_with_nothing_written(tmp_path, postgres, where[0], where[1])
@@ -116,7 +153,9 @@ def test_a_schema_that_is_not_ours_is_left_alone(
     assert words in refused_with_nothing_written(tmp_path, postgres, database, redis.address)
 
 
-NEWER = "INSERT INTO dogfight.node (id, protocol, release, until) VALUES (1, 99, '9.9', 99999999999999)"
+NEWER = (
+    "INSERT INTO dogfight.node (id, protocol, release, until) VALUES (1, 99, '9.9', 99999999999999)"
+)
 OTHER = "servers of another release are using this database"
 
 
@@ -124,8 +163,16 @@ OTHER = "servers of another release are using this database"
     ("change", "back", "words"),
     [
         (NEWER, "DELETE FROM dogfight.node WHERE id = 1", "protocol 99 (release 9.9)"),
-        ("UPDATE dogfight.meta SET schema = schema + 1", "UPDATE dogfight.meta SET schema = schema - 1", OTHER),
-        ("UPDATE dogfight.meta SET schema = schema - 1", "UPDATE dogfight.meta SET schema = schema + 1", OTHER),
+        (
+            "UPDATE dogfight.meta SET schema = schema + 1",
+            "UPDATE dogfight.meta SET schema = schema - 1",
+            OTHER,
+        ),
+        (
+            "UPDATE dogfight.meta SET schema = schema - 1",
+            "UPDATE dogfight.meta SET schema = schema + 1",
+            OTHER,
+        ),
     ],
     ids=["an older node", "a newer schema", "an older schema"],
 )
@@ -135,7 +182,9 @@ def test_an_old_node_beside_a_new_one_is_refused(
     """The database knows which release its nodes are of; the one that comes second is told."""
     postgres.ask(cluster.database, change)
     try:
-        assert words in refused_with_nothing_written(tmp_path, postgres, cluster.database, cluster.bus)
+        assert words in refused_with_nothing_written(
+            tmp_path, postgres, cluster.database, cluster.bus
+        )
     finally:
         postgres.ask(cluster.database, back)
 

@@ -1,4 +1,5 @@
-"""Three nodes behind a real nginx, as hosting.md and `deploy/` have it: renewed one by one, then killed one by one.
+"""Three nodes behind a real nginx, as hosting.md and `deploy/` have it: renewed one by one, then
+killed one by one.
 
 It runs with `DOGFIGHT_SOAK=1`.
 """
@@ -26,7 +27,11 @@ def test_game_behind_nginx_survives_node_restarts_and_kills(
 ) -> None:
     """The settings are those of `deploy/`, but for the name of the house and a shorter drain."""
     port = trusted_port(tmp_path / "proxy", monkeypatch)
-    more = {"origins": [f"https://localhost:{port}"], "proxies": read_settings(SETTINGS).proxies, "drain_seconds": 3.0}
+    more = {
+        "origins": [f"https://localhost:{port}"],
+        "proxies": read_settings(SETTINGS).proxies,
+        "drain_seconds": 3.0,
+    }
     turns = Turns(4)
     with (
         Cluster(tmp_path, database, redis.address, **more) as three,
@@ -43,6 +48,9 @@ def test_game_behind_nginx_survives_node_restarts_and_kills(
                 turns.take(table)
                 node.start()
                 turns.take(table)
-        assert commands_kept(postgres, database, code) == (turns.played, turns.played) and turns.played > 40
+        assert (
+            commands_kept(postgres, database, code) == (turns.played, turns.played)
+            and turns.played > 40
+        )
         three.audit()
     three.check_logs()

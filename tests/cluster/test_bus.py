@@ -55,13 +55,18 @@ async def test_subscriber_receives_channel_messages_in_order(make: Make) -> None
         for ear in (one, two, stranger):
             ear.bus.subscribe("x")
         two.bus.subscribe("y")
-        await two.until(lambda: "x" in one.joined and {*two.joined} == {"x", "y"} and "x" in stranger.joined)
+        await two.until(
+            lambda: "x" in one.joined and {*two.joined} == {"x", "y"} and "x" in stranger.joined
+        )
         for n in range(50):
             one.bus.publish("x", b"%d" % n)
         one.bus.publish("y", b"for two")
         await two.until(lambda: len(two.heard) == 51)
         await one.until(lambda: len(one.heard) == 50)
-        assert one.heard == two.heard[:50] == [b"%d" % n for n in range(50)] and two.heard[50] == b"for two"
+        assert (
+            one.heard == two.heard[:50] == [b"%d" % n for n in range(50)]
+            and two.heard[50] == b"for two"
+        )
         two.bus.unsubscribe("x")
         await asyncio.sleep(0.2)
         one.bus.publish("x", b"more")
@@ -73,14 +78,25 @@ async def test_subscriber_receives_channel_messages_in_order(make: Make) -> None
 async def test_malformed_bus_message_is_ignored() -> None:
     nudge = Nudge(7, "LARK-2222", 3, 1)
     assert read_hint(encoded(nudge)) == nudge
-    for junk in (b"", b"{", b"[]", b'{"type":"future","node":1}', b'{"type":"nudge","node":"x"}', b"\xff", b"[" * 9999):
+    for junk in (
+        b"",
+        b"{",
+        b"[]",
+        b'{"type":"future","node":1}',
+        b'{"type":"nudge","node":"x"}',
+        b"\xff",
+        b"[" * 9999,
+    ):
         assert read_hint(junk) is None
 
 
 async def test_a_bus_that_was_away_comes_back_by_itself() -> None:
     redis = Redis()
     try:
-        async with listening(RedisBus(redis.address, "h"), RedisBus(redis.address, "h")) as (one, two):
+        async with listening(RedisBus(redis.address, "h"), RedisBus(redis.address, "h")) as (
+            one,
+            two,
+        ):
             two.bus.subscribe("x")
             await two.until(lambda: two.bus.healthy and "x" in two.joined)
             redis.kill()
@@ -101,7 +117,9 @@ async def test_a_bus_that_was_away_comes_back_by_itself() -> None:
 
 
 async def test_a_listener_ends_though_a_cancellation_of_its_is_lost() -> None:
-    """As `wait_for` loses one before Python 3.12, when it comes in the moment in which what it waits for does."""
+    """As `wait_for` loses one before Python 3.12, when it comes in the moment in which what it
+    waits for does.
+    """
 
     async def listen() -> None:
         with contextlib.suppress(asyncio.CancelledError):

@@ -1,6 +1,8 @@
-"""People and bots play on while nodes, bus and database are killed at random; then everything is counted.
+"""People and bots play on while nodes, bus and database are killed at random; then everything is
+counted.
 
-`DOGFIGHT_SOAK=1` makes it long, and writes what was measured to `DOGFIGHT_CHAOS_REPORT` if that names a file.
+`DOGFIGHT_SOAK=1` makes it long, and writes what was measured to `DOGFIGHT_CHAOS_REPORT` if that
+names a file.
 """
 
 import asyncio
@@ -31,21 +33,30 @@ KILLS = 102 if SOAK else 4
 KINDS = ("node", "bus", "node", "database")
 MOVES_A_GAME = 200 if SOAK else 40
 GAMES = [name for name in dogfight.names() if name not in ("toy", "goofspiel")]
-_ROWS = "SELECT code, head, status, rev, due, keeper, waiting, game FROM dogfight.game WHERE status <> 'over'"
+_ROWS = (
+    "SELECT code, head, status, rev, due, keeper, waiting, game FROM dogfight.game WHERE status <>"
+    " 'over'"
+)
 BOTS_ROUNDS = 100
-"""How long bots play among themselves: with every kill another such game begins, and if none ended the bots of dozens
-would wait for each other, longer than for any node.
+"""How long bots play among themselves: with every kill another such game begins, and if none ended
+the bots of dozens would wait for each other, longer than for any node.
 """
 PATIENCE = 90.0
 """What a busy machine may take to start a part again."""
 STILL = 30.0
-"""For how long a game may stand still on a busy machine; how long it really does is in the report."""
+"""For how long a game may stand still on a busy machine; how long it really does is in the
+report.
+"""
 PROMISED = 5.0
-"""For how long a game may stand still after a node's death: the report counts those that did longer."""
+"""For how long a game may stand still after a node's death: the report counts those that did
+longer.
+"""
 
 
 class Heads(threading.Thread):
-    """Watches how far every table has come, and when each has first moved since something was killed."""
+    """Watches how far every table has come, and when each has first moved since something was
+    killed.
+    """
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -75,7 +86,13 @@ class Heads(threading.Thread):
                         await asyncio.sleep(0.1)
                 finally:
                     connection.terminate()
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError):
+            except (
+                OSError,
+                TimeoutError,
+                asyncpg.PostgresError,
+                asyncpg.InterfaceError,
+                asyncpg.InternalClientError,
+            ):
                 await asyncio.sleep(0.1)
 
     def rows(self) -> list[Any]:
@@ -95,10 +112,15 @@ class Heads(threading.Thread):
 
 @pytest.mark.timeout(7200 if SOAK else 600)
 def test_chaos_loses_no_move_and_every_game_advances(tmp_path: Path) -> None:
-    postgres, redis = Postgres("fsync=on"), Redis()  # what is confirmed here would survive a power cut as well
+    postgres, redis = (
+        Postgres("fsync=on"),
+        Redis(),
+    )  # what is confirmed here would survive a power cut as well
     try:
         assert postgres.ask(postgres.address("postgres"), "SHOW fsync")[0][0] == "on"
-        with Cluster(tmp_path, asyncio.run(postgres.new()), redis.address, bot_delay=[0.1, 0.3]) as three:
+        with Cluster(
+            tmp_path, asyncio.run(postgres.new()), redis.address, bot_delay=[0.1, 0.3]
+        ) as three:
             _play_and_kill(three, postgres, redis)
             three.check_logs()
     finally:
@@ -107,7 +129,9 @@ def test_chaos_loses_no_move_and_every_game_advances(tmp_path: Path) -> None:
 
 
 class Parts:
-    """What can be killed; it comes back by itself after a while, and two nodes are never away at once."""
+    """What can be killed; it comes back by itself after a while, and two nodes are never away at
+    once.
+    """
 
     def __init__(self, three: Cluster, postgres: Postgres, redis: Redis) -> None:
         self._three, self._postgres, self._redis = three, postgres, redis
@@ -128,7 +152,9 @@ class Parts:
             self._coming[kind].start()
 
     def _start(self, one: Server | Redis | Postgres) -> None:
-        """Start a part; a node does not start without a bus, so that is tried until there is one."""
+        """Start a part; a node does not start without a bus, so that is tried until there is
+        one.
+        """
         wait_until(lambda: one.start() is None, PATIENCE)
 
     def all_back(self) -> None:
@@ -166,7 +192,9 @@ def _play_and_kill(three: Cluster, postgres: Postgres, redis: Redis) -> None:
 def _stood_still(
     kill: Callable[[], None], url: str, pilots: list[Pilot], heads: Heads, survived: Counter[str]
 ) -> list[float]:
-    """Kill something; for how many seconds each game that was in play then stood still, with people or with bots."""
+    """Kill something; for how many seconds each game that was in play then stood still, with
+    people or with bots.
+    """
     with Client(url, "Host") as host:
         bots = host.create("toy", {"rounds": BOTS_ROUNDS}, ["bot:random"] * 2).table.code
     count = sum(len(one.acked) for one in pilots)
@@ -191,21 +219,37 @@ def _stood_still(
 
 
 def _count(
-    three: Cluster, postgres: Postgres, pilots: list[Pilot], waits: dict[str, list[float]], survived: Counter[str]
+    three: Cluster,
+    postgres: Postgres,
+    pilots: list[Pilot],
+    waits: dict[str, list[float]],
+    survived: Counter[str],
 ) -> None:
-    """Every acknowledged action is in the log once, all logs are in order, and every game was among those killed."""
+    """Every acknowledged action is in the log once, all logs are in order, and every game was
+    among those killed.
+    """
     rows = postgres.ask(three.database, "SELECT cmd FROM dogfight.entry WHERE cmd IS NOT NULL")
     logged = [str(row[0]).split("/")[1] for row in rows]
     acked = [one for pilot in pilots for one in pilot.acked]
     assert len(acked) > 5 * KILLS
-    assert len(logged) == len(set(logged)) and len(acked) == len(set(acked)) and set(acked) <= set(logged)
+    assert (
+        len(logged) == len(set(logged))
+        and len(acked) == len(set(acked))
+        and set(acked) <= set(logged)
+    )
     assert {game for game in GAMES if not survived[game]} == set()
-    assert {game for game in GAMES if not any(one.acked for one in pilots if one.game == game)} == set()
+    assert {
+        game for game in GAMES if not any(one.acked for one in pilots if one.game == game)
+    } == set()
     _report(KILLS, pilots, waits, survived, three.audit().strip())
 
 
 def _report(
-    kills: int, pilots: list[Pilot], waits: dict[str, list[float]], survived: Counter[str], audited: str
+    kills: int,
+    pilots: list[Pilot],
+    waits: dict[str, list[float]],
+    survived: Counter[str],
+    audited: str,
 ) -> None:
     """Write down what was measured so far, if anybody wants to know."""
     if "DOGFIGHT_CHAOS_REPORT" not in os.environ:
@@ -226,7 +270,9 @@ def _report(
         "load": os.getloadavg()[1],
         "games": sum(len(one.codes) for one in pilots),
         "acknowledged": sum(len(one.acked) for one in pilots),
-        "acknowledged_by_game": {game: sum(len(one.acked) for one in pilots if one.game == game) for game in GAMES},
+        "acknowledged_by_game": {
+            game: sum(len(one.acked) for one in pilots if one.game == game) for game in GAMES
+        },
         "in_play_when_killed": dict(survived),
         "stood_still_seconds": stood,
         "audit": audited,

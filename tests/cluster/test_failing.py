@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from cluster_parts import Cluster, Redis, Turns, all_ready, at, commands_kept, play_some, seated, seen
+from cluster_parts import (
+    Cluster,
+    Redis,
+    Turns,
+    all_ready,
+    at,
+    commands_kept,
+    play_some,
+    seated,
+    seen,
+)
 from databases import Postgres
 from harness import Line, bot_processes, play_first, wait_until
 from house import CHROMIUM, UNSEEN
@@ -41,11 +51,17 @@ def own_redis() -> Iterator[Redis]:
 
 
 @pytest.fixture(scope="module")
-def three(own_postgres: Postgres, own_redis: Redis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Nodes that tests may kill, as long as they start them again; the clock of one is five minutes ahead."""
+def three(
+    own_postgres: Postgres, own_redis: Redis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Cluster]:
+    """Nodes that tests may kill, as long as they start them again; the clock of one is five
+    minutes ahead.
+    """
     folder, database = tmp_path_factory.mktemp("failing"), asyncio.run(own_postgres.new())
     plants = ("", "", "clock_ahead")
-    with Cluster(folder, database, own_redis.address, plants=plants, bot_delay=[0.05, 0.1], drain_seconds=0.5) as one:
+    with Cluster(
+        folder, database, own_redis.address, plants=plants, bot_delay=[0.05, 0.1], drain_seconds=0.5
+    ) as one:
         yield one
         one.audit()
     one.check_logs()
@@ -53,17 +69,24 @@ def three(own_postgres: Postgres, own_redis: Redis, tmp_path_factory: pytest.Tem
 
 def heads(three: Cluster, postgres: Postgres) -> dict[str, int]:
     """How far every game has come."""
-    return {row[0]: row[1] for row in postgres.ask(three.database, "SELECT code, head FROM dogfight.game")}
+    return {
+        row[0]: row[1]
+        for row in postgres.ask(three.database, "SELECT code, head FROM dogfight.game")
+    }
 
 
 def test_a_nodes_death_is_noticed_with_half_of_five_seconds_left() -> None:
-    """The rest is for loading its tables and for its bots; the report of the chaos test says what it takes in all."""
+    """The rest is for loading its tables and for its bots; the report of the chaos test says
+    what it takes in all.
+    """
     assert LEASE_MS / 1000 + BEAT_SECONDS <= 2.5
     assert LEASE_MS / 1000 >= 4 * BEAT_SECONDS, "a beat may be late, and another one"
     assert PAUSED_MS <= LEASE_MS, "what a node had locked is free when its lease has run out"
 
 
-def test_bots_and_clocks_of_a_dead_node_go_on_elsewhere(three: Cluster, own_postgres: Postgres) -> None:
+def test_bots_and_clocks_of_a_dead_node_go_on_elsewhere(
+    three: Cluster, own_postgres: Postgres
+) -> None:
     a, b, _ = three.urls
     assert all(bot_processes(one) for one in three.nodes), "before anybody needs them"
     with Client(a, "Ana") as ana, at(b, ana) as there:
@@ -71,13 +94,19 @@ def test_bots_and_clocks_of_a_dead_node_go_on_elsewhere(three: Cluster, own_post
         timed = ana.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
         wait_until(lambda: ana.table(bots).status == "live" == ana.table(timed).status, 10)
 
-        kept = {row[0] for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")}
+        kept = {
+            row[0]
+            for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")
+        }
         assert len(kept) == 1
         three.nodes[0].kill()
         before = heads(three, own_postgres)
         wait_until(lambda: heads(three, own_postgres)[bots] > before[bots] + 5, GOES_ON)
         wait_until(lambda: heads(three, own_postgres)[timed] > before[timed], GOES_ON)
-        now = {row[0] for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")}
+        now = {
+            row[0]
+            for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")
+        }
         assert not kept & now
         assert there.table(bots).code == bots
     three.nodes[0].start()
@@ -92,11 +121,15 @@ def test_jp_6_18_the_count_of_a_dead_node_goes_on_elsewhere(three: Cluster) -> N
         assert locks is not None
         three.nodes[0].kill()
         wait_until(lambda: seen(there, code)["view"]["table"]["phase"] == "discards", GOES_ON + 3)
-        assert time.time() * 1000 > locks, "the players could not stop it while nobody minded the table"
+        assert time.time() * 1000 > locks, (
+            "the players could not stop it while nobody minded the table"
+        )
     three.nodes[0].start()
 
 
-def test_client_of_killed_node_continues_through_another(three: Cluster, own_postgres: Postgres) -> None:
+def test_client_of_killed_node_continues_through_another(
+    three: Cluster, own_postgres: Postgres
+) -> None:
     """A client behind a proxy notices nothing but a pause; what it has sent counts once."""
     with Client(three.proxy.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 40}, ["me", "me"]).table.code
@@ -107,13 +140,15 @@ def test_client_of_killed_node_continues_through_another(three: Cluster, own_pos
                 played += play_first(table, 10)
                 node.start()
             played += play_first(table, 10)
-        assert commands_kept(own_postgres, three.database, code) == (played, played) and played == 40
+        assert (
+            commands_kept(own_postgres, three.database, code) == (played, played) and played == 40
+        )
 
 
 @contextmanager
 def standing_still(three: Cluster) -> Iterator[None]:
-    """The first node answers nothing any more, though nobody hangs up, as if its machine had vanished; whoever comes is
-    led to the others. In the end it wakes up.
+    """The first node answers nothing any more, though nobody hangs up, as if its machine had
+    vanished; whoever comes is led to the others. In the end it wakes up.
     """
     three.proxy.lead_to(three.ports[1:])
     os.kill(three.nodes[0].pid, signal.SIGSTOP)
@@ -127,7 +162,9 @@ def standing_still(three: Cluster) -> Iterator[None]:
 def test_client_of_stalled_node_continues_through_another(
     three: Cluster, own_postgres: Postgres, record_property: Callable[[str, object], None]
 ) -> None:
-    """A client notices the silence by itself; what it has sent counts once, also when the node wakes up."""
+    """A client notices the silence by itself; what it has sent counts once, also when the node
+    wakes up.
+    """
     three.proxy.lead_to(three.ports[:1])
     with Client(three.proxy.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 40}, ["me", "me"]).table.code
@@ -139,7 +176,9 @@ def test_client_of_stalled_node_continues_through_another(
                 record_property("seconds until the answer", time.monotonic() - began)
                 played += play_first(table, 9)
             played += play_first(table, 10)
-        assert commands_kept(own_postgres, three.database, code) == (played, played) and played == 30
+        assert (
+            commands_kept(own_postgres, three.database, code) == (played, played) and played == 30
+        )
 
 
 _QUESTIONS = """() => {
@@ -150,16 +189,21 @@ _QUESTIONS = """() => {
   };
   new MutationObserver(note).observe(document, { childList: true, subtree: true, attributes: true });
   note();
-}"""
+}"""  # noqa: E501
 """Keeps every question that the page asks, in order."""
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 @pytest.mark.parametrize("dies", [True, False], ids=["dies", "falls silent"])
 def test_a_page_at_a_node_that_fails_is_taken_up_by_another(
-    three: Cluster, own_postgres: Postgres, record_property: Callable[[str, object], None], dies: bool
+    three: Cluster,
+    own_postgres: Postgres,
+    record_property: Callable[[str, object], None],
+    dies: bool,
 ) -> None:
-    """Nothing is asked twice, what was sent in vain is sent again and counts once, and the first try succeeds."""
+    """Nothing is asked twice, what was sent in vain is sent again and counts once, and the first
+    try succeeds.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=UNSEEN)
         three.proxy.lead_to(three.ports[:1])
@@ -185,7 +229,9 @@ def test_a_page_at_a_node_that_fails_is_taken_up_by_another(
             if dies:
                 three.nodes[0].start()
         clicked += 2
-        assert lines == [f"ws{three.proxy.url.removeprefix('http')}/ws/tables/{code}"], "the first try succeeded"
+        assert lines == [f"ws{three.proxy.url.removeprefix('http')}/ws/tables/{code}"], (
+            "the first try succeeded"
+        )
         assert page.locator(".bn.bad").count() == 0
         questions = page.evaluate("window.questions")
         assert len(questions) == len(set(questions)) > clicked, "no question came twice"
@@ -193,8 +239,12 @@ def test_a_page_at_a_node_that_fails_is_taken_up_by_another(
     assert commands_kept(own_postgres, three.database, code) == (clicked, clicked)
 
 
-def test_nodes_are_renewed_one_after_the_other_while_games_go_on(three: Cluster, own_postgres: Postgres) -> None:
-    """Each is drained, ends and comes back; games, bots and deadlines go on, and no action is lost or counted twice."""
+def test_nodes_are_renewed_one_after_the_other_while_games_go_on(
+    three: Cluster, own_postgres: Postgres
+) -> None:
+    """Each is drained, ends and comes back; games, bots and deadlines go on, and no action is
+    lost or counted twice.
+    """
 
     turns = Turns(2)
     with Client(three.proxy.url, "Ana") as ana:
@@ -206,8 +256,18 @@ def test_nodes_are_renewed_one_after_the_other_while_games_go_on(three: Cluster,
             before = heads(three, own_postgres)
             with ana.join(mine) as table:
                 three.renew(node, lambda table=table: turns.take(table))
-            wait_until(lambda bots=bots, before=before: heads(three, own_postgres)[bots] > before[bots] + 5, GOES_ON)
-            wait_until(lambda timed=timed, before=before: heads(three, own_postgres)[timed] > before[timed], GOES_ON)
+            wait_until(
+                lambda bots=bots, before=before: (
+                    heads(three, own_postgres)[bots] > before[bots] + 5
+                ),
+                GOES_ON,
+            )
+            wait_until(
+                lambda timed=timed, before=before: (
+                    heads(three, own_postgres)[timed] > before[timed]
+                ),
+                GOES_ON,
+            )
     assert commands_kept(own_postgres, three.database, mine) == (turns.played, turns.played)
 
 
@@ -225,13 +285,20 @@ def test_games_continue_with_delay_without_the_bus(three: Cluster, own_redis: Re
                     own_redis.kill()
                 elif step == "without it":
                     own_redis.start()
-                    wait_until(lambda: all("bus_joined" in one.log().rsplit("bus_lost", 1)[1] for one in three.nodes))
+                    wait_until(
+                        lambda: all(
+                            "bus_joined" in one.log().rsplit("bus_lost", 1)[1]
+                            for one in three.nodes
+                        )
+                    )
 
 
 def test_resumed_node_cannot_write_stale_state(
     three: Cluster, own_postgres: Postgres, record_property: Callable[[str, object], None]
 ) -> None:
-    """While it sleeps its lease runs out and others go on; what it does when it wakes is decided anew."""
+    """While it sleeps its lease runs out and others go on; what it does when it wakes is decided
+    anew.
+    """
 
     a, b, _ = three.urls
     with Client(a, "Ana") as ana, at(b, ana) as there:
@@ -257,7 +324,9 @@ def test_resumed_node_cannot_write_stale_state(
             assert play_first(table, 6) == 6
 
 
-def test_when_the_database_comes_back_all_nodes_go_on(three: Cluster, own_postgres: Postgres) -> None:
+def test_when_the_database_comes_back_all_nodes_go_on(
+    three: Cluster, own_postgres: Postgres
+) -> None:
     with Client(three.urls[0], "Ana") as ana:
         bots = ana.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
         mine = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
@@ -288,6 +357,12 @@ def _keeps_a_deadline(first: str, second: str) -> None:
             nows = [line.until("welcome")["now"] for line in (here, elsewhere)]
             assert abs(nows[0] - nows[1]) < 20_000, "the same time at both"
             assert all(abs(one["deadline"] - nows[0]) < 20_000 for one in views)
-            body = {"type": "play", "id": "in-time", "seat": 0, "phase": views[0]["phase"], "action": 1}
+            body = {
+                "type": "play",
+                "id": "in-time",
+                "seat": 0,
+                "phase": views[0]["phase"],
+                "action": 1,
+            }
             assert there.http.post(f"/api/tables/{code}/command", json=body).status_code == 200
             wait_until(lambda: here.until("view", seat=0)["phase"] > views[0]["phase"] + 1, GOES_ON)

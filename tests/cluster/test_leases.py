@@ -1,4 +1,6 @@
-"""Who minds what: leases are written apart from all else, and what nobody minds goes where it is wanted first."""
+"""Who minds what: leases are written apart from all else, and what nobody minds goes where it is
+wanted first.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -64,8 +66,13 @@ async def test_unowned_tables_go_to_loaded_node_then_to_free_capacity(
         return [claim.code for claim in await leases.beat(here, room)]
 
     assert await claimed(one, ("LARK-4444",), 9) == ["LARK-4444"]
-    assert await claimed(other, ("LARK-5555",), 9) == ["LARK-5555"], "what others have in memory was left to them"
+    assert await claimed(other, ("LARK-5555",), 9) == ["LARK-5555"], (
+        "what others have in memory was left to them"
+    )
     assert await claimed(one, (), 0) == [], "there is no room"
-    assert await claimed(one, (), 2) == ["LARK-3333", "LARK-2222"], "where people play, and lately, first"
+    assert await claimed(one, (), 2) == [
+        "LARK-3333",
+        "LARK-2222",
+    ], "where people play, and lately, first"
     assert await claimed(other, (), 9) == ["LARK-6666"]
     assert await claimed(one, (), 9) == await claimed(other, (), 9) == []

@@ -1,4 +1,5 @@
-"""The suites that guard what one server promises, once more with nodes in its place: every client gets another one.
+"""The suites that guard what one server promises, once more with nodes in its place: every client
+gets another one.
 
 In the ordinary run a part of them, with `DOGFIGHT_SOAK=1` all of them; three nodes always.
 """
@@ -29,5 +30,7 @@ def test_the_suites_of_one_server_hold_for_several_nodes() -> None:
     words = [sys.executable, "-P", "-m", "pytest", "-n", "0", *tests]
     environment = {**os.environ, "DOGFIGHT_HOUSE": "cluster"}
     seconds = 7100 if SOAK else 580
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=seconds, check=False)
+    done = subprocess.run(
+        words, env=environment, capture_output=True, text=True, timeout=seconds, check=False
+    )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]

@@ -41,7 +41,9 @@ def test_chat_names_and_presence_cross_the_nodes(cluster: Cluster) -> None:
             wait_until(lambda: ana.table(code).watchers == ben.table(code).watchers == 1, 10)
             for n in range(5):
                 for name, line in (("hers", hers), ("his", his)):
-                    answer = line.ask(type="chat", id=f"{name}{n}", channel="table", text=f"{name} {n}")
+                    answer = line.ask(
+                        type="chat", id=f"{name}{n}", channel="table", text=f"{name} {n}"
+                    )
                     assert answer["type"] == "ack", answer
             heard: dict[str, list[int]] = {}
             for name, line in (("hers", hers), ("his", his), ("watcher", watcher)):
@@ -67,7 +69,9 @@ def test_clock_waits_for_slowest_player_on_any_node(cluster: Cluster) -> None:
             wait_until(lambda: all(one.online for one in ana.table(code).players), 10)
 
             def seconds_beyond(pace: str) -> float:
-                """How much later than the limit the next question ends, with Ben at this pace and Ana at none."""
+                """How much later than the limit the next question ends, with Ben at this pace
+                and Ana at none.
+                """
                 hers.send(messages.SetPace("none"))
                 his.send(messages.SetPace(pace))  # type: ignore[arg-type]
                 time.sleep(0.5)  # as long as the news of it takes to the other node
@@ -88,7 +92,9 @@ def test_jp_6_18_a_count_is_stopped_from_another_node(cluster: Cluster) -> None:
         code = all_ready(ana)
         wait_until(lambda: seen(there, code)["locks"] is not None, 2)
         with there.join(code) as table:
-            listen_until(lambda: any(one.word == "not_ready" for one in table.views[2].legal), table)
+            listen_until(
+                lambda: any(one.word == "not_ready" for one in table.views[2].legal), table
+            )
             table.play(2, "not_ready")
         wait_until(lambda: seen(ana, code)["locks"] is None, 2)
         assert seen(ana, code)["view"]["waiting"] == [2]
@@ -124,9 +130,16 @@ def test_one_of_many_has_the_seat_and_one_rematch_follows(cluster: Cluster) -> N
             winner, code = people[won[0]], made.table.code
             with host.join(code) as hers, winner.join(code) as his:
                 play_some([hers, his], 50)
-                wait_until(lambda: host.table(code).status == "over" == winner.table(code).status, 10)
+                wait_until(
+                    lambda: host.table(code).status == "over" == winner.table(code).status, 10
+                )
             following: list[str] = []
-            _all_at_once([lambda one=one: following.append(one.rematch(code).table.code) for one in (host, winner)])
+            _all_at_once(
+                [
+                    lambda one=one: following.append(one.rematch(code).table.code)
+                    for one in (host, winner)
+                ]
+            )
             assert len(set(following)) == 1
     finally:
         for one in people:
@@ -150,8 +163,12 @@ def _all_at_once(works: list[Any]) -> None:
     assert not failures, failures
 
 
-def test_sealed_choices_arrive_at_different_nodes_at_once(cluster: Cluster, postgres: Postgres) -> None:
-    """Each of the players sends every choice twice, at two nodes; all of them are acknowledged, and count once."""
+def test_sealed_choices_arrive_at_different_nodes_at_once(
+    cluster: Cluster, postgres: Postgres
+) -> None:
+    """Each of the players sends every choice twice, at two nodes; all of them are acknowledged,
+    and count once.
+    """
     seats = 4
     people = [Client(cluster.urls[n % 3], f"P{n}") for n in range(seats)]
     try:
@@ -164,7 +181,12 @@ def test_sealed_choices_arrive_at_different_nodes_at_once(cluster: Cluster, post
                     view = people[n].http.get(f"/api/tables/{code}/view").json()
                     if view["seat"] not in view["view"]["waiting"]:
                         continue
-                    body = {"type": "play", "id": f"{n}-{acked[n]}", "seat": view["seat"], "phase": view["phase"]}
+                    body = {
+                        "type": "play",
+                        "id": f"{n}-{acked[n]}",
+                        "seat": view["seat"],
+                        "phase": view["phase"],
+                    }
                     body["action"] = view["view"]["legal"][0]["action"]
                     for one in (people[n], elsewhere):
                         answer = one.http.post(f"/api/tables/{code}/command", json=body)
@@ -172,7 +194,9 @@ def test_sealed_choices_arrive_at_different_nodes_at_once(cluster: Cluster, post
                     acked[n] += 1
 
         _all_at_once([lambda n=n: play(n) for n in range(seats)])
-        rows = postgres.ask(cluster.database, f"SELECT cmd FROM dogfight.entry WHERE code = '{code}' AND cmd <> ''")
+        rows = postgres.ask(
+            cluster.database, f"SELECT cmd FROM dogfight.entry WHERE code = '{code}' AND cmd <> ''"
+        )
         played = sorted(row[0].split("/")[1] for row in rows)
         assert played == sorted(f"{n}-{turn}" for n in range(seats) for turn in range(acked[n]))
     finally:
@@ -205,7 +229,9 @@ def test_take_backs_orders_and_drafts_cross_the_nodes(cluster: Cluster) -> None:
             wait_until(lambda: other.table(code).offer is not None, 10)
             offer = other.table(code).offer
             assert offer is not None
-            other.http.post(f"/api/tables/{code}/answer_back", json={"n": offer.n, "yes": True}).raise_for_status()
+            other.http.post(
+                f"/api/tables/{code}/answer_back", json={"n": offer.n, "yes": True}
+            ).raise_for_status()
             wait_until(lambda: asker.table(code).offer is None, 10)
             listen_until(lambda: any(one.kind == "retaken" for one in hers.views[0].log), hers)
             listen_until(lambda: any(one.kind == "retaken" for one in his.views[1].log), his)
@@ -216,7 +242,10 @@ def test_take_backs_orders_and_drafts_cross_the_nodes(cluster: Cluster) -> None:
         for n, client in ((2, ana), (3, elsewhere), (1, ana)):
             body = {**draft, "id": f"d{n}", "n": n}
             assert client.http.post(f"/api/tables/{code}/command", json=body).status_code == 200
-        assert [one.http.get(f"/api/tables/{code}/view?seat=0").json()["draft"]["n"] for one in (ana, elsewhere)] == [
+        assert [
+            one.http.get(f"/api/tables/{code}/view?seat=0").json()["draft"]["n"]
+            for one in (ana, elsewhere)
+        ] == [
             3,
             3,
         ]
@@ -229,7 +258,9 @@ def test_a_poll_at_one_node_ends_with_a_change_at_another(cluster: Cluster) -> N
         mine = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
         found: list[Any] = []
         waiting = threading.Thread(
-            target=lambda: found.append(ana.http.get(f"/api/tables/{code}/view?seat=0&after={mine['v']}").json())
+            target=lambda: found.append(
+                ana.http.get(f"/api/tables/{code}/view?seat=0&after={mine['v']}").json()
+            )
         )
         waiting.start()
         time.sleep(0.5)
@@ -243,15 +274,21 @@ def test_a_poll_at_one_node_ends_with_a_change_at_another(cluster: Cluster) -> N
 def test_my_games_and_lists_are_the_same_everywhere(cluster: Cluster) -> None:
     a, b, c = cluster.urls
     with Client(a, "Ana") as ana, at(b, ana) as there, Client(c, "Eve") as eve:
-        codes = {ana.create("toy", {"rounds": 9}, ["me", "me"], open=True).table.code for _ in range(3)}
+        codes = {
+            ana.create("toy", {"rounds": 9}, ["me", "me"], open=True).table.code for _ in range(3)
+        }
         assert {one.code for one in there.tables()} == codes
         code = sorted(codes)[0]
         with Line(eve, code) as line:
             line.until("view")
-            wait_until(lambda: next(one for one in there.live() if one.code == code).watchers == 1, 10)
+            wait_until(
+                lambda: next(one for one in there.live() if one.code == code).watchers == 1, 10
+            )
 
 
-def test_rate_limits_are_shared_between_nodes(postgres: Postgres, redis: Redis, tmp_path: Path) -> None:
+def test_rate_limits_are_shared_between_nodes(
+    postgres: Postgres, redis: Redis, tmp_path: Path
+) -> None:
     """They tell each other after a moment; until then a caller may have a little more."""
     limits: dict[str, Any] = {"commands_per_second": 0.01, "commands_burst": 6}
     with (
@@ -262,7 +299,9 @@ def test_rate_limits_are_shared_between_nodes(postgres: Postgres, redis: Redis, 
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
 
         def say(client: Client) -> int:
-            return client.http.post(f"/api/tables/{code}/chat", json={"channel": "table", "text": "x"}).status_code
+            return client.http.post(
+                f"/api/tables/{code}/chat", json={"channel": "table", "text": "x"}
+            ).status_code
 
         assert [say(ana) for _ in range(7)] == [200] * 6 + [429]
         answers = [say(there)]

@@ -27,7 +27,9 @@ def test_result_holds_what_the_end_states() -> None:
 
 def test_event_line_holds_all_but_who_may_see_it() -> None:
     event = Event("hit", "Red is hit.", "R-3", {"hits": 2}, (0,), (1,), ("m3",), ("red",))
-    assert event_line(event) == EventLine("hit", "Red is hit.", "R-3", {"hits": 2}, ("m3",), ("red",))
+    assert event_line(event) == EventLine(
+        "hit", "Red is hit.", "R-3", {"hits": 2}, ("m3",), ("red",)
+    )
 
 
 @pytest.mark.parametrize(("made", "count"), [("Result", 1), ("EventLine", 2)])

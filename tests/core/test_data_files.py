@@ -1,4 +1,6 @@
-"""Data files: faults with line, key, what was expected and what came; whatever stands in one, never a traceback."""
+"""Data files: faults with line, key, what was expected and what came; whatever stands in one,
+never a traceback.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,16 @@ def text_of(game: str, name: str) -> str:
 
 
 def places(value: Any, place: Place = ()) -> list[Place]:
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [place] * bool(place) + [one for key, part in inner for one in places(part, (*place, key))]
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    return [place] * bool(place) + [
+        one for key, part in inner for one in places(part, (*place, key))
+    ]
 
 
 @pytest.mark.parametrize(("game", "name"), FILES)
@@ -48,7 +58,12 @@ def test_lines_in_every_form_of_toml() -> None:
     text = '# a\nx = 1\n[a."b.c"]\nd.e = { f = [1,\n  2], "g h" = """\n[z]\nq = 1""" }\n'
     text += "[[k]]\nn = 1\n[[k]]\n[k.m]\no = '#'\n"
     lines = toml_lines(text)
-    found = {("x",): 2, ("a", "b.c"): 3, ("a", "b.c", "d", "e", "f", 1): 5, ("a", "b.c", "d", "e", "g h"): 5}
+    found = {
+        ("x",): 2,
+        ("a", "b.c"): 3,
+        ("a", "b.c", "d", "e", "f", 1): 5,
+        ("a", "b.c", "d", "e", "g h"): 5,
+    }
     found |= {("k", 0, "n"): 9, ("k", 1): 10, ("k", 1, "m", "o"): 12}
     assert {place: lines[place] for place in found} == found
 
@@ -66,13 +81,31 @@ class Shape(msgspec.Struct, forbid_unknown_fields=True):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[parts.a]\nsize = 1.5", "f.toml, line 2: parts.a.size: expected a whole number, got 1.5 [X-1]"),
-        ("[parts.a]\nsize = true", "f.toml, line 2: parts.a.size: expected a whole number, got True [X-1]"),
-        ("[parts.a]\n\nsize = 1\nsise = 2", "line 4: parts.a.sise: expected one of size, names (did you mean size?)"),
-        ("[parts.a]\nnames = []", "line 1: parts.a.size: expected a whole number, got nothing [X-1]"),
-        ('[parts.a]\nsize = 1\nnames = ["x",\n 3]', "line 4: parts.a.names[1]: expected a text, got 3 [X-1]"),
+        (
+            "[parts.a]\nsize = 1.5",
+            "f.toml, line 2: parts.a.size: expected a whole number, got 1.5 [X-1]",
+        ),
+        (
+            "[parts.a]\nsize = true",
+            "f.toml, line 2: parts.a.size: expected a whole number, got True [X-1]",
+        ),
+        (
+            "[parts.a]\n\nsize = 1\nsise = 2",
+            "line 4: parts.a.sise: expected one of size, names (did you mean size?)",
+        ),
+        (
+            "[parts.a]\nnames = []",
+            "line 1: parts.a.size: expected a whole number, got nothing [X-1]",
+        ),
+        (
+            '[parts.a]\nsize = 1\nnames = ["x",\n 3]',
+            "line 4: parts.a.names[1]: expected a text, got 3 [X-1]",
+        ),
         ("at = [1]\n[parts]", "f.toml, line 1: at: expected a list of 2, got [1] [X-2]"),
-        (f"at = [1, {10**22}]\n[parts]", "line 1: at[1]: expected a whole number of at most 18 digits, got 1000"),
+        (
+            f"at = [1, {10**22}]\n[parts]",
+            "line 1: at[1]: expected a whole number of at most 18 digits, got 1000",
+        ),
         ("parts = 3", "line 1: parts: expected a table, got 3"),
         ("", "line 1: parts: expected a table, got nothing"),
         ("parts = ", "f.toml: expected TOML; Invalid value (at end of document)"),
@@ -130,7 +163,11 @@ def mutated(draw: st.DrawFn) -> tuple[str, str, str]:
             text = text[: found.start()] + draw(st.sampled_from(STRANGE)) + text[found.end() :]
         elif how == "sign":
             at = draw(st.integers(0, len(text)))
-            text = text[:at] + draw(st.sampled_from(list('[]{}=".,#\n\x00é5-'))) + text[at + draw(st.integers(0, 1)) :]
+            text = (
+                text[:at]
+                + draw(st.sampled_from(list('[]{}=".,#\n\x00é5-')))
+                + text[at + draw(st.integers(0, 1)) :]
+            )
         else:
             lines = text.split("\n")
             at = draw(st.integers(0, len(lines) - 1))
@@ -139,15 +176,21 @@ def mutated(draw: st.DrawFn) -> tuple[str, str, str]:
     return game, name, text
 
 
-@settings(max_examples=4000 if SOAK else 120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=4000 if SOAK else 120, deadline=None, suppress_health_check=list(HealthCheck)
+)
 @given(mutated())
-def test_arbitrary_data_file_raises_only_bad_data(tmp_path_factory: Any, broken: tuple[str, str, str]) -> None:
+def test_arbitrary_data_file_raises_only_bad_data(
+    tmp_path_factory: Any, broken: tuple[str, str, str]
+) -> None:
     game, name, text = broken
     folder = tmp_path_factory.mktemp("fuzz")
     (folder / name).write_text(text, encoding="utf-8")
     try:
         loaded = dogfight.load(game, folder)
-        for key in loaded.catalogue.battles if game == "boots" and name.startswith("battle_") else ():
+        for key in (
+            loaded.catalogue.battles if game == "boots" and name.startswith("battle_") else ()
+        ):
             if name == f"battle_{key}.toml":
                 loaded.battle(key)
     except BadData as error:
@@ -206,7 +249,10 @@ def test_every_unreadable_file_is_reported(exported: Path) -> None:
     change(exported / "squadrons" / "board.toml", "[board]", "[bord]")
     status, words = told(exported)
     assert status == 1
-    assert "cards.toml, line 35: card.shoot_pl.damage: expected a whole number, got 'six' [JP-1.9]" in words
+    assert (
+        "cards.toml, line 35: card.shoot_pl.damage: expected a whole number, got 'six' [JP-1.9]"
+        in words
+    )
     assert "numbers.toml, line 5: sizes.hands: expected one of deck, hand" in words
     assert "board.toml, line 7: bord: expected one of meta, board" in words
     assert told(exported, "--game", "biplanes")[0] == 0

@@ -23,8 +23,21 @@ def test_a_game_has_to_write_five_methods_and_its_parts_six() -> None:
 @pytest.mark.parametrize("name", [name for name in dogfight.names() if name != "goofspiel"])
 def test_a_game_holds_its_parts_and_passes_on_to_them(name: str) -> None:
     game = dogfight.load(name)
-    assert isinstance(game.notation, Notation) and isinstance(game.words, Words) and isinstance(game.views, Views)
-    for method in ("write", "read", "write_action", "read_action", "prompt", "describe", "tell", "why_not"):
+    assert (
+        isinstance(game.notation, Notation)
+        and isinstance(game.words, Words)
+        and isinstance(game.views, Views)
+    )
+    for method in (
+        "write",
+        "read",
+        "write_action",
+        "read_action",
+        "prompt",
+        "describe",
+        "tell",
+        "why_not",
+    ):
         assert getattr(type(game), method) is getattr(Game, method)
     assert type(game).picture is Game.picture and type(game).imagine is Game.imagine
 
@@ -40,7 +53,9 @@ def test_default_legal_and_notation_match_fast_methods(name: str) -> None:
             assert Game.legal(game, position, seat) == own, game.write(position)
             for action in own[:5]:
                 assert (
-                    Notation.read_action(game.notation, position, seat, game.write_action(position, seat, action))
+                    Notation.read_action(
+                        game.notation, position, seat, game.write_action(position, seat, action)
+                    )
                     == action
                 )
 
@@ -68,4 +83,6 @@ def test_a_game_that_lacks_a_capability_has_nothing_in_its_place(name: str) -> N
     game = dogfight.load(name)
     for capability, games in OFFERS.items():
         assert isinstance(game, capability) == (name in games)
-        assert not any(hasattr(Game, method) for method in vars(capability) if method[0] != "_"), capability
+        assert not any(hasattr(Game, method) for method in vars(capability) if method[0] != "_"), (
+            capability
+        )

@@ -48,4 +48,6 @@ def test_pick_follows_exact_odds() -> None:
     odds = ((7, Fraction(1, 6)), (8, Fraction(1, 3)), (9, Fraction(1, 2)))
     dice = Dice(3)
     counts = Counter(pick(odds, dice) for _ in range(6000))
-    assert abs(counts[7] - 1000) < 150 and abs(counts[8] - 2000) < 180 and abs(counts[9] - 3000) < 200
+    assert (
+        abs(counts[7] - 1000) < 150 and abs(counts[8] - 2000) < 180 and abs(counts[9] - 3000) < 200
+    )

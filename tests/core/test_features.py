@@ -35,8 +35,12 @@ PLANTED = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "check", "words"), PLANTED, ids=[one.__name__ for one, _, _ in PLANTED])
-def test_features_check_finds_planted_faults(kind: type[Wrapped], check: checks.Check, words: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "check", "words"), PLANTED, ids=[one.__name__ for one, _, _ in PLANTED]
+)
+def test_features_check_finds_planted_faults(
+    kind: type[Wrapped], check: checks.Check, words: str
+) -> None:
     game = with_features(kind)
     with pytest.raises(AssertionError, match=words):
         check(game, game.options(), 0)
@@ -44,7 +48,11 @@ def test_features_check_finds_planted_faults(kind: type[Wrapped], check: checks.
 
 def test_wrapped_features_pass_the_checks() -> None:
     game = with_features(Wrapped)
-    for check in (checks.features_are_named, checks.features_betray_nothing, checks.features_tell_apart):
+    for check in (
+        checks.features_are_named,
+        checks.features_betray_nothing,
+        checks.features_tell_apart,
+    ):
         check(game, game.options(), 0)
 
 
@@ -75,7 +83,9 @@ def test_rows_names_and_masks_agree(name: str) -> None:
     position, actor = asked(game)
     row = space.vector(position, actor)
     assert row.dtype == np.float32 and row.shape == (space.size,)
-    assert space.named(position, actor) == {space.names[n]: int(row[n]) for n in np.flatnonzero(row)}
+    assert space.named(position, actor) == {
+        space.names[n]: int(row[n]) for n in np.flatnonzero(row)
+    }
     mask = space.mask(game, position, actor)
     assert mask.dtype == np.int8 and mask.shape == (actions.count,)
     legal = [actions.id_of(position, actor, one) for one in game.legal(position, actor)]
@@ -109,10 +119,14 @@ WIDTH = 20
 
 
 def entries(dice: Dice, before: list[int]) -> list[int]:
-    """A list like the one before, with some entries left out, some changed and some new, and none named twice."""
+    """A list like the one before, with some entries left out, some changed and some new, and
+    none named twice.
+    """
     kept = [one for one in before if dice.below(5) > 0]
     for _ in range(dice.below(6)):
-        kept.insert(dice.below(len(kept) + 1), int(dice.below(WIDTH)) << 8 | 1 + int(dice.below(255)))
+        kept.insert(
+            dice.below(len(kept) + 1), int(dice.below(WIDTH)) << 8 | 1 + int(dice.below(255))
+        )
     if dice.below(9) == 0:
         kept.reverse()
     return list({one >> 8: one for one in kept}.values())
@@ -134,7 +148,9 @@ def test_updated_rows_equal_rewritten_rows() -> None:
         for listed, *got in zip(rows, floats, numbers, strict=True):
             expected = {entry >> 8: entry & 255 for entry in listed}
             for cells in got:
-                assert {int(place): int(cells[place]) for place in np.flatnonzero(cells)} == expected
+                assert {
+                    int(place): int(cells[place]) for place in np.flatnonzero(cells)
+                } == expected
 
 
 def test_floats_are_made_of_the_right_bits() -> None:

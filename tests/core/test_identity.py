@@ -15,7 +15,9 @@ BOARD = Path(dogfight.__file__).parent / "games" / "squadrons" / "data" / "board
 
 def other_data(folder: Path) -> Path:
     """The data of Squadrons with another stall."""
-    (folder / "board.toml").write_text(BOARD.read_text().replace("stall_turns = 40", "stall_turns = 20"))
+    (folder / "board.toml").write_text(
+        BOARD.read_text().replace("stall_turns = 40", "stall_turns = 20")
+    )
     return folder
 
 
@@ -24,7 +26,9 @@ def test_positions_with_other_data_differ(tmp_path: Path) -> None:
     again = dogfight.load("squadrons", tmp_path)
     assert ours.write(ours.new({})) == theirs.write(theirs.new({}))
     assert ours.new({}) != theirs.new({}) and theirs.new({}) == again.new({})
-    assert ours.new({}) == ours.new({}) and ours.new({}) != dogfight.load("goofspiel").new({"cards": 3})
+    assert ours.new({}) == ours.new({}) and ours.new({}) != dogfight.load("goofspiel").new(
+        {"cards": 3}
+    )
 
 
 def test_pickled_position_needs_the_data_it_was_made_with(tmp_path: Path) -> None:
@@ -64,7 +68,8 @@ def test_a_game_knows_its_own_positions_only() -> None:
 def test_unpickling_skips_games_whose_data_were_refused(tmp_path: Path) -> None:
     (tmp_path / "board.toml").write_text("columns = 'many'")
     position = dogfight.load("squadrons").new({})
-    refused = []  # each holds its half-made game in the traceback; the order in which games are asked is chance
+    # each holds its half-made game in the traceback; the order in which games are asked is chance
+    refused = []
     for _ in range(50):
         with pytest.raises(BadData) as held:
             dogfight.load("squadrons", tmp_path)

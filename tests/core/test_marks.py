@@ -1,4 +1,6 @@
-"""What boards need is data: every action of the five games says what it is about, and every event where."""
+"""What boards need is data: every action of the five games says what it is about, and every
+event where.
+"""
 
 from typing import Any
 
@@ -22,7 +24,9 @@ def known_places(name: str, table: Any) -> set[str]:
         case "biplanes":
             return {space.id for space in table.spaces} | {"off"}
         case "squadrons":
-            return {f"{chr(97 + x)}{y + 1}" for x in range(table.columns) for y in range(table.rows)}
+            return {
+                f"{chr(97 + x)}{y + 1}" for x in range(table.columns) for y in range(table.rows)
+            }
         case "starfighters":
             radius = range(-table.radius, table.radius + 1)
             return {f"{q},{r}" for q in radius for r in radius}
@@ -78,6 +82,11 @@ MOVES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_an_event_about_a_move_names_its_piece_and_its_places(name: str) -> None:
     game = dogfight.load(name)
-    told = [event for options in game.samples() for _, events in played(name, options) for event in events]
+    told = [
+        event
+        for options in game.samples()
+        for _, events in played(name, options)
+        for event in events
+    ]
     moves = [event for event in told if event.kind == MOVES[name]]
     assert moves and all(event.places and event.who for event in moves)

@@ -1,4 +1,6 @@
-"""Moves that play themselves: where everybody can see that there is no other, never at the cost of a take-back."""
+"""Moves that play themselves: where everybody can see that there is no other, never at the cost
+of a take-back.
+"""
 
 from typing import Any
 
@@ -28,7 +30,9 @@ def playing_itself(game: Any, options: Options, seed: int) -> Table:
 
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_forced_move_follows_from_public_information(name: str, options: Options) -> None:
-    """Whatever another seat cannot see, the seat that has to choose could do the same: nobody learns anything."""
+    """Whatever another seat cannot see, the seat that has to choose could do the same: nobody
+    learns anything.
+    """
     game, dice = dogfight.load(name), Dice(5)
     table = Table(game, options, seed=5)
     for n in range(120):
@@ -119,7 +123,9 @@ def test_forced_move_cannot_be_taken_back_alone() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_forced_move_waits_while_take_back_is_possible(seed: int) -> None:
-    """As long as the move before can be taken back, a forced one that would draw, seal or end waits for its seat."""
+    """As long as the move before can be taken back, a forced one that would draw, seal or end
+    waits for its seat.
+    """
     game, dice = dogfight.load("boots"), Dice(seed)
     table = playing_itself(game, {"battle": "orchard"}, seed)
     held = 0
@@ -135,7 +141,12 @@ def test_forced_move_waits_while_take_back_is_possible(seed: int) -> None:
         table.play(decision.seat, legal[dice.below(len(legal))])
         mover, still = decision.seat, table.can_take_back(decision.seat)
         table.settle()
-        assert table.can_take_back(mover) or not still or not isinstance(table.decision(), Choose) or _drew(table)
+        assert (
+            table.can_take_back(mover)
+            or not still
+            or not isinstance(table.decision(), Choose)
+            or _drew(table)
+        )
 
 
 def _drew(table: Table) -> bool:

@@ -5,7 +5,9 @@ import pytest
 from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionField, as_words, json_schema, read_word
 
-BOARD = OptionField("board", "Board", "choice", "main", "Which side.", choices=("main", "alt"), rule="BD-2.1")
+BOARD = OptionField(
+    "board", "Board", "choice", "main", "Which side.", choices=("main", "alt"), rule="BD-2.1"
+)
 ROUNDS = OptionField("rounds", "Rounds", "whole", 3, "How many.", least=0, most=99)
 SOLO = OptionField("solo", "Solo", "yes_no", False, "Alone.")
 
@@ -27,7 +29,9 @@ def test_values_come_as_themselves_or_as_text() -> None:
         (SOLO, 3, "yes or no"),
     ],
 )
-def test_wrong_value_error_names_expected_and_actual(field: OptionField, value: object, expected: str) -> None:
+def test_wrong_value_error_names_expected_and_actual(
+    field: OptionField, value: object, expected: str
+) -> None:
     with pytest.raises(BadOption) as caught:
         field.read(value)
     assert expected in caught.value.words and repr(value) in caught.value.words

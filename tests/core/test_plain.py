@@ -1,4 +1,6 @@
-"""What `PlainGame` makes of a game in one file: hidden cards, plans in parts, clocks, copies, taking back."""
+"""What `PlainGame` makes of a game in one file: hidden cards, plans in parts, clocks, copies,
+taking back.
+"""
 
 import copy
 import pickle
@@ -50,7 +52,13 @@ class Kuhn(PlainGame[Deal]):
                 winner = 1
             case _:
                 winner = int(state.cards[1] > state.cards[0])
-        return Over((float(winner == 0), float(winner == 1)), "card", "KP-3", f"Player {winner + 1} wins.", (winner,))
+        return Over(
+            (float(winner == 0), float(winner == 1)),
+            "card",
+            "KP-3",
+            f"Player {winner + 1} wins.",
+            (winner,),
+        )
 
     def menu(self, state: Deal, seat: int) -> list[int]:
         return [BET, PASS]
@@ -59,19 +67,28 @@ class Kuhn(PlainGame[Deal]):
         if seat == CHANCE:
             state.cards.append(action)
             return [
-                Event("dealt", f"Player {len(state.cards)} holds {action}.", "KP-1", seen_by=(len(state.cards) - 1,))
+                Event(
+                    "dealt",
+                    f"Player {len(state.cards)} holds {action}.",
+                    "KP-1",
+                    seen_by=(len(state.cards) - 1,),
+                )
             ]
         state.moves.append(action)
         return [Event("move", "A bet." if action else "A pass.", "KP-2")]
 
     def seen(self, state: Deal, seat: int) -> Deal:
         if not isinstance(self.ask(state), Over):
-            state.cards = [card if owner == seat else HIDDEN for owner, card in enumerate(state.cards)]
+            state.cards = [
+                card if owner == seat else HIDDEN for owner, card in enumerate(state.cards)
+            ]
         return state
 
     def guess(self, state: Deal, seat: int, dice: Dice) -> Deal:
         deck = [card for card in range(3) if card not in state.cards]
-        state.cards = [deck.pop(dice.below(len(deck))) if card == HIDDEN else card for card in state.cards]
+        state.cards = [
+            deck.pop(dice.below(len(deck))) if card == HIDDEN else card for card in state.cards
+        ]
         return state
 
 
@@ -98,7 +115,9 @@ class Plans(PlainGame[Plan]):
         return [3, 1, 2]
 
     def parts(self, state: Plan, seat: int, sealed: Parts) -> list[int]:
-        return [one for one in self.menu(state, seat) if one not in sealed] if len(sealed) < 2 else []
+        return (
+            [one for one in self.menu(state, seat) if one not in sealed] if len(sealed) < 2 else []
+        )
 
     def reveal_parts(self, state: Plan, choices: dict[int, Parts]) -> list[Event]:
         state.done = list(choices.values())
@@ -111,7 +130,9 @@ GAMES: list[PlainGame[Any]] = [Kuhn(), Plans()]
 
 @pytest.mark.parametrize("check", CHECKS)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_hidden_cards_and_plans_in_parts_keep_the_contract(game: PlainGame[Any], check: Check) -> None:
+def test_hidden_cards_and_plans_in_parts_keep_the_contract(
+    game: PlainGame[Any], check: Check
+) -> None:
     for seed in range(12):
         check(game, game.options(), seed)
 
@@ -120,7 +141,11 @@ def test_hidden_cards_and_plans_in_parts_keep_the_contract(game: PlainGame[Any],
 def test_positions_are_pickled_compared_and_copied(game: PlainGame[Any]) -> None:
     positions = [game.copy(position) for position, _ in walk(game, game.options(), 3)]
     for position in positions:
-        for twin in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position), position.copy()):
+        for twin in (
+            pickle.loads(pickle.dumps(position)),
+            copy.deepcopy(position),
+            position.copy(),
+        ):
             assert twin == position and twin.state is not position.state
     assert positions[0] != positions[1] and positions[0] != "a position"
 
@@ -241,5 +266,7 @@ def test_game_without_act_or_reveal_is_refused() -> None:
     class Half(Kuhn):
         act = PlainGame.act
 
-    with pytest.raises(NotImplementedError, match="kuhn asks for a choice or a draw and has no `act`"):
+    with pytest.raises(
+        NotImplementedError, match="kuhn asks for a choice or a draw and has no `act`"
+    ):
         Half().new({}).apply(CHANCE, 1)

@@ -1,4 +1,6 @@
-"""Games from elsewhere: as a file, a module or an installed package, on every verb; a bad one is told in a line."""
+"""Games from elsewhere: as a file, a module or an installed package, on every verb; a bad one is
+told in a line.
+"""
 
 import json
 import os
@@ -45,7 +47,7 @@ class Coin(PlainGame[State]):
     def act(self, state, seat, action):
         state.called = action
         return []
-"""
+"""  # noqa: E501
 PAGE = """
 ## 1. Calling
 
@@ -89,13 +91,33 @@ def test_plugin_file_registers_once_under_shared_module_name(written: Written) -
 
 
 def leaves(group: Any) -> list[Any]:
-    return [leaf for one in group.commands.values() for leaf in (leaves(one) if hasattr(one, "commands") else [one])]
+    return [
+        leaf
+        for one in group.commands.values()
+        for leaf in (leaves(one) if hasattr(one, "commands") else [one])
+    ]
 
 
 def test_every_verb_that_takes_a_game_takes_a_plug_in() -> None:
-    takes = {one.name for one in leaves(get_command(app)) if any("--plugin" in param.opts for param in one.params)}
+    takes = {
+        one.name
+        for one in leaves(get_command(app))
+        if any("--plugin" in param.opts for param in one.params)
+    }
     assert takes >= {
-        *("games", "options", "sim", "arena", "engine", "play", "examples", "rules", "doctor", "verify", "replay"),
+        *(
+            "games",
+            "options",
+            "sim",
+            "arena",
+            "engine",
+            "play",
+            "examples",
+            "rules",
+            "doctor",
+            "verify",
+            "replay",
+        ),
         *("bench", "solve", "serve", "backup", "restore", "audit", "export", "check"),
     }
 
@@ -106,9 +128,17 @@ def test_every_verb_knows_the_game(written: Written, tmp_path: Path) -> None:
     more = ("--plugin", file)
     assert "Call it." in run("games", *more).stdout
     assert json.loads(run("options", "coin", "--json", *more).stdout)["title"] == "Coin"
-    assert json.loads(run("sim", "coin", "--games", 2, "--seats", "hard", "--json", *more).stdout)["games"] == 2
+    assert (
+        json.loads(run("sim", "coin", "--games", 2, "--seats", "hard", "--json", *more).stdout)[
+            "games"
+        ]
+        == 2
+    )
     assert run("rules", "coin", "CN-1.1", *more).stdout == "CN-1.1  Call it.\n"
-    assert run("examples", "coin", tmp_path / "coin.md", *more).stdout == "1 passed, 0 failed, 0 not executable\n"
+    assert (
+        run("examples", "coin", tmp_path / "coin.md", *more).stdout
+        == "1 passed, 0 failed, 0 not executable\n"
+    )
     assert "interpreted" in run("bench", "coin", "--seconds", 0.05, *more).stdout
     assert "coin           ok, has no data files" in run("data", "check", *more).stdout
     found = {one["what"]: one for one in json.loads(run("doctor", "--json", *more).stdout)}
@@ -117,15 +147,23 @@ def test_every_verb_knows_the_game(written: Written, tmp_path: Path) -> None:
 
 def test_a_game_without_a_rules_page_is_no_fault(written: Written) -> None:
     file = written(COIN)
-    found = {one["what"]: one for one in json.loads(run("doctor", "--json", "--plugin", file).stdout)}
-    assert found["coin rules page"] == {"what": "coin rules page", "ok": True, "found": "has no rules page"}
+    found = {
+        one["what"]: one for one in json.loads(run("doctor", "--json", "--plugin", file).stdout)
+    }
+    assert found["coin rules page"] == {
+        "what": "coin rules page",
+        "ok": True,
+        "found": "has no rules page",
+    }
     assert run("rules", "coin").stdout == ""
     refused = run("rules", "coin", "CN-1.1")
     assert refused.exit_code == 2 and "coin has no rules page" in refused.stderr
 
 
 def test_worker_processes_of_the_arena_know_the_plug_in(written: Written) -> None:
-    done = run("arena", "coin", "--bots", "random", "--games", 1, "--jobs", 1, "--plugin", written(COIN))
+    done = run(
+        "arena", "coin", "--bots", "random", "--games", 1, "--jobs", 1, "--plugin", written(COIN)
+    )
     assert done.exit_code == 0 and "coin: 1 games" in done.stdout, done.output
 
 
@@ -143,7 +181,10 @@ BAD = {
         "expected 'str' of coin to make a game of that name, got 'None'",
     ),
     "lost": (COIN.replace('game="Coin"', 'game="Dime"'), "coin: expected game at 'Dime'"),
-    "unfinished": (COIN.replace("def menu", "def no_menu"), "the game coin cannot be loaded: TypeError"),
+    "unfinished": (
+        COIN.replace("def menu", "def no_menu"),
+        "the game coin cannot be loaded: TypeError",
+    ),
 }
 
 
@@ -167,13 +208,19 @@ def test_an_installed_package_joins_by_its_entry_point(tmp_path: Path) -> None:
     info = tmp_path / "coinage-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: coinage\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[dogfight.games]\ncoin = coinage:MANIFEST\nlost = coinage:Nothing\n")
+    (info / "entry_points.txt").write_text(
+        "[dogfight.games]\ncoin = coinage:MANIFEST\nlost = coinage:Nothing\n"
+    )
     path = os.pathsep.join(one for one in (str(tmp_path), os.environ.get("PYTHONPATH", "")) if one)
 
     def command(*words: str) -> subprocess.CompletedProcess[str]:
         whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
         return subprocess.run(
-            whole, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
+            whole,
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
     assert "coin: 3 games" in command("sim", "coin", "--games", "3").stdout

@@ -65,7 +65,9 @@ def test_moments_that_look_alike_differ_by_their_history() -> None:
         for prize, (one, two) in zip((1, 2), bids, strict=True):
             position = recall.play(position, -1, prize)
             position = recall.play(recall.play(position, 0, one), 1, two)
-        ends.append((game.write(position), recall.text(position, 0), recall.vector(position, 0).tobytes()))
+        ends.append(
+            (game.write(position), recall.text(position, 0), recall.vector(position, 0).tobytes())
+        )
     assert ends[0][0] == ends[1][0]
     assert ends[0][1] != ends[1][1] and ends[0][2] != ends[1][2]
     assert len({end[2] for end in ends}) == 2

@@ -1,4 +1,6 @@
-"""Records: both forms are lossless, and whatever was damaged, cut or edited is refused with line and reason."""
+"""Records: both forms are lossless, and whatever was damaged, cut or edited is refused with line
+and reason.
+"""
 
 import re
 
@@ -62,13 +64,19 @@ def test_record_names_round_trip_and_are_printed_escaped(names: list[str]) -> No
         assert form.splitlines() == form.removesuffix("\n").split("\n")
         again = parse(form)
         assert again.header.players == names
-        assert again.to_text() == record.to_text() and again.to_json_lines() == record.to_json_lines()
+        assert (
+            again.to_text() == record.to_text() and again.to_json_lines() == record.to_json_lines()
+        )
         assert parse(form.replace("\n", "\r\n")).header.players == names
 
 
 def test_record_replaces_unencodable_characters_in_names() -> None:
     record = Record.begin(GAME, GAME.options(), ["half \ud800", "Ben"])
-    assert parse(record.to_text()).header.players == parse(record.to_json_lines()).header.players == ["half ?", "Ben"]
+    assert (
+        parse(record.to_text()).header.players
+        == parse(record.to_json_lines()).header.players
+        == ["half ?", "Ben"]
+    )
 
 
 def test_record_of_earlier_release_with_unescaped_name_is_read() -> None:
@@ -80,7 +88,9 @@ def test_record_of_earlier_release_with_unescaped_name_is_read() -> None:
 @FORMS
 def test_a_misspelt_key_is_named_and_stands_for_no_default(form: str, key: str) -> None:
     spelt, misspelt = (
-        (f"[{key.capitalize()} ", f"[{key.capitalize()}x ") if form == TEXT else (f'"{key}":', f'"{key}x":')
+        (f"[{key.capitalize()} ", f"[{key.capitalize()}x ")
+        if form == TEXT
+        else (f'"{key}":', f'"{key}x":')
     )
     with pytest.raises(BadRecord, match=rf"`{key}x?`"):
         parse(form.replace(spelt, misspelt, 1))
@@ -221,6 +231,8 @@ def test_blank_lines_after_a_record_are_no_damage(after: str) -> None:
     table.run([RandomBot(1), RandomBot(2)])
     for text in (table.record.to_text(), table.record.to_json_lines()):
         record = parse(text + after)
-        assert record.moves == table.record.moves and verify(game, record) == verify(game, parse(text))
+        assert record.moves == table.record.moves and verify(game, record) == verify(
+            game, parse(text)
+        )
         with pytest.raises(BadRecord, match="expected nothing after the end"):
             parse(text + after + "more")

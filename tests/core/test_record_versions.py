@@ -1,4 +1,6 @@
-"""Records of an earlier rules version: used with a notice where they play the same, else refused with both versions."""
+"""Records of an earlier rules version: used with a notice where they play the same, else refused
+with both versions.
+"""
 
 import json
 import re
@@ -54,7 +56,9 @@ def test_same_version_has_to_cite_the_same_rule() -> None:
         verify(BIPLANES, record)
 
 
-@pytest.mark.parametrize("result", ["0 shot_down BD-22.8", "nobody exit BD-22.8 lost", "unfinished"])
+@pytest.mark.parametrize(
+    "result", ["0 shot_down BD-22.8", "nobody exit BD-22.8 lost", "unfinished"]
+)
 def test_older_record_with_another_result_is_refused(result: str) -> None:
     record = parse(SAME.read_text(encoding="utf-8"))
     edited = Record(msgspec.structs.replace(record.header, result=result), record.moves)
@@ -71,7 +75,9 @@ def test_older_record_that_differs_names_both_versions() -> None:
 
 def test_older_header_that_does_not_fit_names_both_versions() -> None:
     record = parse(SAME.read_text(encoding="utf-8"))
-    header = msgspec.structs.replace(record.header, options={**record.header.options, "mode": "racing"})
+    header = msgspec.structs.replace(
+        record.header, options={**record.header.options, "mode": "racing"}
+    )
     with pytest.raises(BadRecord, match=r"rules version 2 of Biplanes.*option mode"):
         verify(BIPLANES, Record(header, record.moves))
 
@@ -80,7 +86,9 @@ def test_older_header_that_does_not_fit_names_both_versions() -> None:
 def test_version_that_is_not_older_is_refused_at_once(rules: str) -> None:
     record = with_rules(parse(SAME.read_text(encoding="utf-8")), rules)
     assert not has_older_rules(BIPLANES, record.header)
-    with pytest.raises(BadRecord, match=f"^expected rules version 3, got {re.escape(rules)}") as caught:
+    with pytest.raises(
+        BadRecord, match=f"^expected rules version 3, got {re.escape(rules)}"
+    ) as caught:
         verify(BIPLANES, record)
     assert ("newer release" in caught.value.words) == (rules in ("4", "10"))
 
@@ -99,19 +107,31 @@ def test_draws_of_an_older_record_follow_its_own_version() -> None:
 def test_verify_and_replay_say_both_versions() -> None:
     for verb, more in (("verify", ()), ("replay", ("--lines",))):
         result = run(verb, SAME, *more)
-        assert result.exit_code == 0 and "rules version 2 of Biplanes; this program has version 3" in result.output
+        assert (
+            result.exit_code == 0
+            and "rules version 2 of Biplanes; this program has version 3" in result.output
+        )
         assert "rules version 2" in json.loads(run(verb, SAME, "--json").stdout)["notice"]
         result = run(verb, DIFFERS, *more)
         said = str(result.exception) if result.exception and not result.output else result.output
         assert result.exit_code and re.search(VERSIONS, said)
-    assert "rules version 1" in json.loads(run("verify", FOLDER / "rules_1.txt", "--json").stdout)["notice"]
+    assert (
+        "rules version 1"
+        in json.loads(run("verify", FOLDER / "rules_1.txt", "--json").stdout)["notice"]
+    )
 
 
 def test_review_says_both_versions() -> None:
     result = run("review", SAME, "--samples", "1")
-    assert result.exit_code == 0 and "rules version 2 of Biplanes; this program has version 3" in result.output
+    assert (
+        result.exit_code == 0
+        and "rules version 2 of Biplanes; this program has version 3" in result.output
+    )
 
 
 def test_replay_screen_begins_with_the_notice() -> None:
     screen = ReplayScreen(Steps(BIPLANES, parse(SAME.read_text(encoding="utf-8")), OPEN))
-    assert [line.words[:34] for line in screen._lines[:2]] == ["The beginning.", "This record was written with rules"]
+    assert [line.words[:34] for line in screen._lines[:2]] == [
+        "The beginning.",
+        "This record was written with rules",
+    ]

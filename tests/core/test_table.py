@@ -1,4 +1,6 @@
-"""A table draws for chance, keeps log and record in step, and takes back until something was revealed."""
+"""A table draws for chance, keeps log and record in step, and takes back until something was
+revealed.
+"""
 
 import pytest
 
@@ -68,7 +70,11 @@ def test_take_back_ends_with_open_move_of_another_seat() -> None:
 def test_time_up_without_a_clock_plays_the_default() -> None:
     table = squadrons()
     seat = table.decision().seat  # type: ignore[union-attr]
-    expected = table.game.write_action(table.position, seat, table.game.default(table.position, seat))
+    expected = table.game.write_action(
+        table.position, seat, table.game.default(table.position, seat)
+    )
     moves = len(table.record.moves)
     table.time_up()
-    assert [(move.seat, move.word) for move in table.record.moves[moves:]] == [(table.seats[seat].name, expected)]
+    assert [(move.seat, move.word) for move in table.record.moves[moves:]] == [
+        (table.seats[seat].name, expected)
+    ]

@@ -1,4 +1,6 @@
-"""Taking back: whatever is allowed succeeds and leaves no trace; everything else changes nothing."""
+"""Taking back: whatever is allowed succeeds and leaves no trace; everything else changes
+nothing.
+"""
 
 import os
 from collections.abc import Sequence
@@ -19,7 +21,9 @@ from dogfight.testing.checks import pick, random_step
 
 TAKE_BACKS = 50_000 if os.environ.get("DOGFIGHT_SOAK") else 5_000
 SHARES = {"paws": 15, "biplanes": 2, "starfighters": 0.1}
-"""How much of the take-backs falls to a game, where it is not 1: most where minds can be changed in many ways."""
+"""How much of the take-backs falls to a game, where it is not 1: most where minds can be changed
+in many ways.
+"""
 
 
 def option_sets(game: AnyGame) -> list[Options]:
@@ -30,12 +34,21 @@ def option_sets(game: AnyGame) -> list[Options]:
         for mode in named["mode"].values() if "mode" in named else (None,):
             for timer in (0, 20) if "timer" in named else (None,):
                 wanted = {"players": players, "mode": mode, "timer": timer}
-                sets.append(game.options({name: value for name, value in wanted.items() if value is not None}))
+                sets.append(
+                    game.options(
+                        {name: value for name, value in wanted.items() if value is not None}
+                    )
+                )
     return [one for n, one in enumerate(sets) if one not in sets[:n]]
 
 
-CASES = [(name, options) for name in dogfight.names() for options in option_sets(dogfight.load(name))]
-PARAMS = [pytest.param(name, options, id=f"{name}-{as_words(options).replace(' ', ',')}") for name, options in CASES]
+CASES = [
+    (name, options) for name in dogfight.names() for options in option_sets(dogfight.load(name))
+]
+PARAMS = [
+    pytest.param(name, options, id=f"{name}-{as_words(options).replace(' ', ',')}")
+    for name, options in CASES
+]
 
 
 def standing(table: Table) -> tuple[object, ...]:
@@ -48,7 +61,9 @@ def standing(table: Table) -> tuple[object, ...]:
 
 
 class Shadow:
-    """A table beside an own list of what stands in the present question, to tell what taking back must give."""
+    """A table beside an own list of what stands in the present question, to tell what taking
+    back must give.
+    """
 
     def __init__(self, game: AnyGame, options: Options, seed: int) -> None:
         self.game = game
@@ -56,7 +71,9 @@ class Shadow:
         self.dice = Dice(seed)
         self.taken_back = self.refused = self.changes = 0
         self.foretold = options.get("players") != 3
-        """Whether what a take-back gives follows from the seat's own moves; the solo player of three owes a card."""
+        """Whether what a take-back gives follows from the seat's own moves; the solo player of
+        three owes a card.
+        """
         self.open_anew()
 
     def open_anew(self) -> None:
@@ -76,7 +93,10 @@ class Shadow:
         if isinstance(decision, Commit) and able and dice.below(4):
             able = decision.changeable if decision.changeable and dice.below(2) else able
             seat = able[dice.below(len(able))]
-            legal, changes = game.legal(self.table.position, seat), game.changes(self.table.position, seat)
+            legal, changes = (
+                game.legal(self.table.position, seat),
+                game.changes(self.table.position, seat),
+            )
             action = legal[0] if dice.below(2) else legal[dice.below(len(legal))]
             action = changes[dice.below(len(changes))] if changes and dice.below(3) == 0 else action
         self.play(seat, action)
@@ -102,7 +122,9 @@ class Shadow:
         if word == "start_over":
             gone = own
         elif undone != word:
-            gone = [one for one in own if one[2] == "ready"] + [one for one in own if one[2] == undone][-1:]
+            gone = [one for one in own if one[2] == "ready"] + [
+                one for one in own if one[2] == undone
+            ][-1:]
         elif word == "not_ready":
             gone = [move for move in own if move[2] == "ready"]
         elif word == "ready" and any(one[2] == "ready" for one in own):
@@ -144,17 +166,25 @@ class Shadow:
         self.check_tail()
 
     def check_tail(self) -> None:
-        """The record since the opening plays, hash by hash, to the position in memory, and tells what the log tells."""
+        """The record since the opening plays, hash by hash, to the position in memory, and tells
+        what the log tells.
+        """
         table, game = self.table, self.game
         moves, twin = table.record.moves, game.copy(self.opening)
         assert len(moves) == len(table.played)
-        told = [event for n, move in enumerate(moves[self.known :]) for event in play_move(game, twin, move, n)]
+        told = [
+            event
+            for n, move in enumerate(moves[self.known :])
+            for event in play_move(game, twin, move, n)
+        ]
         assert game.write(table.position) == game.write(twin)
         assert table.position == twin and table.record.last_hash() == game.hash(twin)
         decision = table.decision()
         assert decision == game.decision(twin)
         assert table.events[len(table.events) - len(told) :] == told
-        assert not isinstance(decision, Commit) or decision.waiting or decision.clock, "somebody is waited for"
+        assert not isinstance(decision, Commit) or decision.waiting or decision.clock, (
+            "somebody is waited for"
+        )
         if self.foretold:
             assert len(moves) - self.known == len(self.moves)
 
@@ -172,7 +202,9 @@ def test_the_shares_of_all_games_are_all_take_backs() -> None:
 
 @pytest.mark.parametrize(("name", "options"), PARAMS)
 def test_whatever_is_acknowledged_can_be_replayed(name: str, options: Options) -> None:
-    """Random play with take-backs and changes of mind, also after "ready"; the last game is played to its end."""
+    """Random play with take-backs and changes of mind, also after "ready"; the last game is
+    played to its end.
+    """
     game, seats = dogfight.load(name), len(dogfight.load(name).seats(options))
     taken_back = changes = seed = 0
     while taken_back < share_of(name):
@@ -181,7 +213,9 @@ def test_whatever_is_acknowledged_can_be_replayed(name: str, options: Options) -
         while taken_back + shadow.taken_back < share_of(name) and shadow.step():
             for _ in range(shadow.dice.below(4) if shadow.dice.below(4) == 0 else 0):
                 recent = [move[0] for move in shadow.moves[-4:]] if shadow.dice.below(4) else []
-                shadow.try_to_take_back(recent[shadow.dice.below(len(recent))] if recent else shadow.dice.below(seats))
+                shadow.try_to_take_back(
+                    recent[shadow.dice.below(len(recent))] if recent else shadow.dice.below(seats)
+                )
         taken_back += shadow.taken_back
         changes += shadow.changes
         verify(game, parse(shadow.table.record.to_text()))
@@ -220,7 +254,9 @@ def test_jp_5_7_plans_of_many_teams_are_withdrawn_in_any_order(players: int, tea
         table.play(seat, "ready")
     for seat in (*seats[:-1], *reversed(seats), *seats):
         table.take_back(seat)
-    assert game.write(table.position) == start and not any(table.can_take_back(seat) for seat in seats)
+    assert game.write(table.position) == start and not any(
+        table.can_take_back(seat) for seat in seats
+    )
     verify(game, parse(table.record.to_text()))
 
 
@@ -251,7 +287,14 @@ def test_jp_5_15_taking_back_beside_changed_minds_replays() -> None:
     # JP-5.15
     table = planning({"players": 4})
     two, one = lay(table, 2), lay(table, 1)
-    for seat, word in ((0, "ready"), (3, "ready"), (2, "ready"), (2, f"back:{two}"), (1, "ready"), (1, f"back:{one}")):
+    for seat, word in (
+        (0, "ready"),
+        (3, "ready"),
+        (2, "ready"),
+        (2, f"back:{two}"),
+        (1, "ready"),
+        (1, f"back:{one}"),
+    ):
         table.play(seat, word)
         replays(table)
     refused(table, 2)
@@ -312,7 +355,9 @@ def test_jp_5_7_of_two_equal_cards_the_later_one_goes() -> None:
 
 
 def test_jp_5_7_changes_of_mind_leave_nothing_behind() -> None:
-    """10,000 changes of mind in one question keep no more than what lies on the table, and no more is looked at."""
+    """10,000 changes of mind in one question keep no more than what lies on the table, and no
+    more is looked at.
+    """
     # JP-5.7
     table = planning({"players": 4})
     for seat in (1, 2, 3):
@@ -322,10 +367,19 @@ def test_jp_5_7_changes_of_mind_leave_nothing_behind() -> None:
     table.play(1, "ready")
     before = sizes(table), looked_at(table)
     for n in range(5_000):
-        for change in ("ready", f"back:{word}", word, "ready", "start_over" if n % 2 else f"back:{word}", word):
+        for change in (
+            "ready",
+            f"back:{word}",
+            word,
+            "ready",
+            "start_over" if n % 2 else f"back:{word}",
+            word,
+        ):
             table.play(0, change)
             if n % 250 == 0:
-                assert all(now <= then + 4 for now, then in zip(sizes(table), before[0], strict=True))
+                assert all(
+                    now <= then + 4 for now, then in zip(sizes(table), before[0], strict=True)
+                )
                 assert looked_at(table) <= before[1] + 12
         if n % 2:
             lay(table, 0)
@@ -335,7 +389,9 @@ def test_jp_5_7_changes_of_mind_leave_nothing_behind() -> None:
 
 
 def test_jp_5_7_a_change_in_two_moves_goes_with_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game may be unable to name what stands in the middle of an exchange; it is taken out when that is whole."""
+    """A game may be unable to name what stands in the middle of an exchange; it is taken out
+    when that is whole.
+    """
     # JP-5.7
     table = planning({"players": 4})
     game = table.game
@@ -354,7 +410,9 @@ def test_jp_5_7_a_change_in_two_moves_goes_with_the_second(monkeypatch: pytest.M
         replays(table)
 
 
-def test_what_another_own_choice_rests_on_is_not_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_another_own_choice_rests_on_is_not_taken_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A rule of this test: the pilot of Jaws lays a second card only beside the gunner's."""
     table = planning({"players": 2})
     game = table.game
@@ -374,7 +432,9 @@ def test_what_another_own_choice_rests_on_is_not_taken_back(monkeypatch: pytest.
 
 
 def sizes(table: Table) -> tuple[int, ...]:
-    """How much a table keeps: moves, events, notes, open steps; of positions there is one at the opening."""
+    """How much a table keeps: moves, events, notes, open steps; of positions there is one at the
+    opening.
+    """
     mark = table.mark()
     kept = (mark.played, mark.events, mark.told, mark.notes)
     return (*(len(one.items) for one in kept), len(mark.steps), len(table.record.moves))
@@ -432,7 +492,10 @@ def test_bd_24_18_a_target_stands_once_the_next_turn_is_sealed() -> None:
     # BD-24.18
     game = dogfight.load("biplanes")
     for seed in range(400):
-        table, dice = Table(game, {"mode": "escort", "p1": "red", "p2": "blue"}, seed=seed), Dice(seed)
+        table, dice = (
+            Table(game, {"mode": "escort", "p1": "red", "p2": "blue"}, seed=seed),
+            Dice(seed),
+        )
         while not isinstance(decision := table.settle(), Over):
             asked = decision.rule
             seat, action = random_step(game, table.position, decision, dice)
@@ -454,7 +517,9 @@ def test_bd_24_18_a_target_stands_once_the_next_turn_is_sealed() -> None:
         ({"players": 2, "mode": "night", "timer": 0}, 4, {"JP-16.8", "JP-16.9"}),
     ],
 )
-def test_jp_10_2_what_was_chosen_stands_where_cards_are_hidden(options: Options, seed: int, asked: set[str]) -> None:
+def test_jp_10_2_what_was_chosen_stands_where_cards_are_hidden(
+    options: Options, seed: int, asked: set[str]
+) -> None:
     # JP-10.2
     game = dogfight.load("paws")
     table, dice = Table(game, options, seed=seed), Dice(seed)

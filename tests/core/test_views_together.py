@@ -1,4 +1,6 @@
-"""What several see alike is made once, and a check finds a game that hands one of them something of another."""
+"""What several see alike is made once, and a check finds a game that hands one of them something
+of another.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,6 @@
-"""What the tests of environments share: games with options, random play in them, and moments in it."""
+"""What the tests of environments share: games with options, random play in them, and moments in
+it.
+"""
 
 import os
 from collections.abc import Iterator
@@ -28,7 +30,9 @@ def random_ids(play: Play, dice: Dice) -> dict[int, int]:
 
 
 def moments(play: Play, seed: int, share: int, most: int) -> Iterator[Dice]:
-    """The third moment of a random game and one in so many others, at most so many, with dice to go on with."""
+    """The third moment of a random game and one in so many others, at most so many, with dice to
+    go on with.
+    """
     dice, met = Dice(seed), 0
     play.begin(seed)
     while play.over is None and most:

@@ -1,4 +1,6 @@
-"""Shared by the tests of environments: what the tests of PettingZoo warn of in every game with masks."""
+"""Shared by the tests of environments: what the tests of PettingZoo warn of in every game with
+masks.
+"""
 
 import sys
 from pathlib import Path
@@ -13,7 +15,9 @@ EXPECTED = (
     "We recommend agents to be named in the format",
     "Action mask numpy array is all zeros",
 )
-"""That observations are dicts with a mask, that agents have the names of seats, and that nobody may act at the end."""
+"""That observations are dicts with a mask, that agents have the names of seats, and that nobody
+may act at the end.
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

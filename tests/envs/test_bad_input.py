@@ -22,7 +22,9 @@ def test_unknown_games_and_options_are_named(make: Any) -> None:
         make("chess")
     with pytest.raises(BadOption, match="goofspiel has no option 'colour' here; expected cards"):
         make("goofspiel", options={"colour": "red"})
-    with pytest.raises(BadOption, match="option cards: expected a whole number from 2 to 13, got 99"):
+    with pytest.raises(
+        BadOption, match="option cards: expected a whole number from 2 to 13, got 99"
+    ):
         make("goofspiel", options={"cards": 99})
 
 
@@ -32,7 +34,9 @@ def test_wrong_types_of_game_and_options_are_refused(make: Any) -> None:
         with pytest.raises(BadOption, match="expected the name of a game"):
             make(wrong)
     for wrong in ("cards=3", ["cards"], 3):
-        with pytest.raises(BadOption, match="expected options as a dict of their names and values, got"):
+        with pytest.raises(
+            BadOption, match="expected options as a dict of their names and values, got"
+        ):
             make("goofspiel", options=wrong)
 
 
@@ -51,14 +55,20 @@ def test_unknown_seats_opponents_and_modes_are_named() -> None:
         with pytest.raises(BadOption, match="expected a bot out of random, "):
             envs.gymnasium("goofspiel", opponents=bot)
     for some in (["random", "random"], [], {"p1": "random"}, {}, 3):
-        with pytest.raises(BadOption, match="expected a bot for all other seats, or one for each of p2"):
+        with pytest.raises(
+            BadOption, match="expected a bot for all other seats, or one for each of p2"
+        ):
             envs.gymnasium("goofspiel", opponents=some)  # type: ignore[arg-type]
-    with pytest.raises(BadOption, match=r"expected the name of a bot, or a bot with choose\(view\)"):
+    with pytest.raises(
+        BadOption, match=r"expected the name of a bot, or a bot with choose\(view\)"
+    ):
         envs.gymnasium("goofspiel", opponents=[3])  # type: ignore[list-item]
     with pytest.raises(BadOption, match="expected illegal to be lose or error; got 'pass'"):
         envs.gymnasium("goofspiel", illegal="pass")  # type: ignore[arg-type]
     for make in (envs.pettingzoo, envs.parallel, envs.gymnasium):
-        with pytest.raises(BadOption, match="expected a render mode out of ansi, svg or none; got 'human'"):
+        with pytest.raises(
+            BadOption, match="expected a render mode out of ansi, svg or none; got 'human'"
+        ):
             make("goofspiel", render_mode="human")
     with pytest.raises(BadOption, match="expected a seat out of p1, p2"):
         envs.pettingzoo("goofspiel", viewer="p9")
@@ -113,13 +123,19 @@ def test_wrong_type_of_id_is_refused_and_changes_nothing(id: Any) -> None:
 
 def test_a_masked_out_id_is_refused_with_those_that_would_do() -> None:
     words = r"expected an id that the mask of p\d allows: 2 \(2\), 3 \(3\); got 1 \(1\) \[GO-2.2\]"
-    turns, at_once = envs.pettingzoo("goofspiel", {"cards": 3}), envs.parallel("goofspiel", {"cards": 3})
+    turns, at_once = (
+        envs.pettingzoo("goofspiel", {"cards": 3}),
+        envs.parallel("goofspiel", {"cards": 3}),
+    )
     turns.reset(seed=1)
     at_once.reset(seed=1)
     at_once.step({"p1": 1, "p2": 1})
     for _ in range(2):
         turns.step(1)
-    for env, act in ((turns, lambda: turns.step(1)), (at_once, lambda: at_once.step({"p1": 2, "p2": 1}))):
+    for env, act in (
+        (turns, lambda: turns.step(1)),
+        (at_once, lambda: at_once.step({"p1": 2, "p2": 1})),
+    ):
         record = env.play.table.record.to_text()
         with pytest.raises(IllegalAction, match=words):
             act()
@@ -130,7 +146,9 @@ def test_gymnasium_masked_id_is_refused_or_loses_the_game() -> None:
     strict = envs.gymnasium("goofspiel", illegal="error")
     strict.reset(seed=1)
     record = strict.play.table.record.to_text()
-    with pytest.raises(IllegalAction, match=r"expected an id that the mask of p1 allows: 1 \(1\), .*; got 0 \(0\)"):
+    with pytest.raises(
+        IllegalAction, match=r"expected an id that the mask of p1 allows: 1 \(1\), .*; got 0 \(0\)"
+    ):
         strict.step(0)
     assert strict.play.table.record.to_text() == record
     strict.step(3)
@@ -147,7 +165,10 @@ def test_gymnasium_masked_id_is_refused_or_loses_the_game() -> None:
 
 
 def test_a_finished_game_takes_no_further_action() -> None:
-    turns, at_once = envs.pettingzoo("goofspiel", {"cards": 2}), envs.parallel("goofspiel", {"cards": 2})
+    turns, at_once = (
+        envs.pettingzoo("goofspiel", {"cards": 2}),
+        envs.parallel("goofspiel", {"cards": 2}),
+    )
     turns.reset(seed=1)
     at_once.reset(seed=1)
     for id in (1, 1, 2, 2, None, None):
@@ -185,7 +206,11 @@ def test_parallel_step_error_names_missing_and_unknown_agents() -> None:
 def test_reset_refuses_options_and_negative_seeds() -> None:
     with pytest.raises(BadOption, match="expected no options at reset"):
         envs.gymnasium("goofspiel").reset(options={"cards": 3})
-    for env in (envs.gymnasium("goofspiel"), envs.pettingzoo("goofspiel"), envs.parallel("goofspiel")):
+    for env in (
+        envs.gymnasium("goofspiel"),
+        envs.pettingzoo("goofspiel"),
+        envs.parallel("goofspiel"),
+    ):
         with pytest.raises(gym.error.Error, match="greater or equal to zero, actual value: -1"):
             env.reset(seed=-1)
 

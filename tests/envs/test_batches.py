@@ -1,4 +1,6 @@
-"""Batches: every row is a game that the plain doors play as well; seeds repeat; bad input changes nothing."""
+"""Batches: every row is a game that the plain doors play as well; seeds repeat; bad input
+changes nothing.
+"""
 
 from typing import Any
 
@@ -35,7 +37,9 @@ def settled(position: Any, dice: Dice) -> Any:
     return position
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one))
+@pytest.mark.parametrize(
+    ("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one)
+)
 def test_batch_rows_equal_games_of_checked_methods(name: str, options: Options) -> None:
     game = dogfight.load(name)
     assert isinstance(game, Observable)
@@ -55,7 +59,9 @@ def test_batch_rows_equal_games_of_checked_methods(name: str, options: Options) 
             end = game.decision(settled(at, dice[row]))
             over = isinstance(end, Over)
             assert bool(env.dones[row]) == over
-            assert env.rewards[row].tolist() == (list(end.payoffs) if isinstance(end, Over) else [0.0 for _ in seats])
+            assert env.rewards[row].tolist() == (
+                list(end.payoffs) if isinstance(end, Over) else [0.0 for _ in seats]
+            )
             games[row] = at = settled(game.new(options), dice[row]) if over else at
             actor = int(at.actor())
             assert env.seats[row] == actor
@@ -64,7 +70,10 @@ def test_batch_rows_equal_games_of_checked_methods(name: str, options: Options) 
 
 
 def state(env: Games) -> list[bytes]:
-    return [array.tobytes() for array in (env.observations, env.masks, env.seats, env.rewards, env.dones)]
+    return [
+        array.tobytes()
+        for array in (env.observations, env.masks, env.seats, env.rewards, env.dones)
+    ]
 
 
 @pytest.mark.parametrize("name", dogfight.names())
@@ -72,7 +81,9 @@ def test_batch_seed_gives_same_games_for_any_batch_size(name: str) -> None:
     small, large = envs.batch(name, 2, seed=9), envs.batch(name, 5, seed=9)
     for env in (small, large):
         env.play(30)
-    assert (small.observations == large.observations[:2]).all() and (small.masks == large.masks[:2]).all()
+    assert (small.observations == large.observations[:2]).all() and (
+        small.masks == large.masks[:2]
+    ).all()
     first = state(small)
     small.reset(9)
     assert not small.dones.any() and not small.rewards.any()
@@ -111,13 +122,20 @@ def test_arrays_are_windows_on_the_memory_of_the_compiled_side() -> None:
     assert not wide.observations.flags.writeable
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one))
+@pytest.mark.parametrize(
+    ("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one)
+)
 def test_batch_uint8_and_float_observations_stay_equal(name: str, options: Options) -> None:
-    wide, narrow = envs.batch(name, 2, options, seed=3), envs.batch(name, 2, options, seed=3, dtype="uint8")
+    wide, narrow = (
+        envs.batch(name, 2, options, seed=3),
+        envs.batch(name, 2, options, seed=3, dtype="uint8"),
+    )
     for _ in range(10):
         wide.play(11)
         narrow.play(11)
-        assert (wide.observations == narrow.observations).all() and (wide.masks == narrow.masks).all()
+        assert (wide.observations == narrow.observations).all() and (
+            wide.masks == narrow.masks
+        ).all()
 
 
 def test_commit_second_seat_observes_nothing_of_first_choice() -> None:
@@ -158,7 +176,9 @@ def test_batch_masked_id_is_refused_and_no_game_advances() -> None:
     for row, wrong in ((2, int(env.masks[2].argmin())), (0, -1), (1, 89), (1, 10**12)):
         ids = fine.copy()
         ids[row] = wrong
-        with pytest.raises(IllegalAction, match=rf"game {row}: expected one of the \d+ ids .* got {wrong}; nothing"):
+        with pytest.raises(
+            IllegalAction, match=rf"game {row}: expected one of the \d+ ids .* got {wrong}; nothing"
+        ):
             env.step(ids)
         assert state(env) == before
     env.step(fine)
@@ -174,7 +194,11 @@ BAD_CALLS: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
     (("biplanes", 4), {"options": {"colour": 1}}, "no option 'colour'"),
     (("biplanes", 4), {"seed": -1}, "expected a whole number from 0"),
     (("biplanes", 4), {"seed": "1"}, "expected a whole number from 0"),
-    (("biplanes", 4), {"dtype": "float64"}, "expected observations as float32 or uint8, got 'float64'"),
+    (
+        ("biplanes", 4),
+        {"dtype": "float64"},
+        "expected observations as float32 or uint8, got 'float64'",
+    ),
 ]
 
 
@@ -185,14 +209,19 @@ def test_unsupported_batch_is_refused_with_reason(given: Any, named: Any, words:
 
 
 def test_whole_numbers_of_numpy_will_do() -> None:
-    one, two = envs.batch("biplanes", np.int64(2), seed=np.uint8(3)), envs.batch("biplanes", 2, seed=3)  # type: ignore[arg-type]
+    one, two = (
+        envs.batch("biplanes", np.int64(2), seed=np.uint8(3)),
+        envs.batch("biplanes", 2, seed=3),
+    )  # type: ignore[arg-type]
     one.play(np.int32(7))  # type: ignore[arg-type]
     two.play(7)
     assert state(one) == state(two) and type(one.count) is int
 
 
 def test_batches_side_by_side_do_not_disturb_each_other() -> None:
-    alone, one, other = (envs.batch("boots", 2, {"battle": "orchard"}, seed=seed) for seed in (1, 1, 2))
+    alone, one, other = (
+        envs.batch("boots", 2, {"battle": "orchard"}, seed=seed) for seed in (1, 1, 2)
+    )
     for _ in range(30):
         one.play()
         other.play()

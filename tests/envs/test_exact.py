@@ -56,7 +56,8 @@ class Solving:
         found = biplanes().solved(view)
         assert found is not None
         return [
-            Opinion(one.action, one.word, chance, value) for one, (chance, value) in zip(view.legal, found, strict=True)
+            Opinion(one.action, one.word, chance, value)
+            for one, (chance, value) in zip(view.legal, found, strict=True)
         ]
 
 
@@ -86,7 +87,9 @@ def test_cfr_of_openspiel_comes_to_the_value_of_our_solver() -> None:
 
 def test_exploitability_of_fixed_policy_agrees_with_openspiel() -> None:
     found = exactly("biplanes", EVEN_CHANCES, "greedy")
-    assert found.shares == [0.5, 0.5] and found.best_responses == [1.0, 0.5] and found.nash_conv == 0.5
+    assert (
+        found.shares == [0.5, 0.5] and found.best_responses == [1.0, 0.5] and found.nash_conv == 0.5
+    )
     game = envs.openspiel("goofspiel", {"cards": 3}, turn_based=True)
     start = str(game.new_initial_state())
     cards = exactly("goofspiel", start, "random")
@@ -105,12 +108,22 @@ def test_what_is_too_large_or_states_no_strategy_is_refused() -> None:
     with pytest.raises(Unsolved, match="nothing is hidden or sealed"):
         exactly("biplanes", game.write(sealed), "random")
     with pytest.raises(BadOption, match="expected a bot that states its strategy"):
-        exactly("goofspiel", start.write(start.new(start.options({"cards": 2}))), "engine:path=/bin/true")
+        exactly(
+            "goofspiel",
+            start.write(start.new(start.options({"cards": 2}))),
+            "engine:path=/bin/true",
+        )
 
 
 def test_exploit_command_prints_nash_conv_of_a_bot() -> None:
     told = CliRunner().invoke(app, ["exploit", "biplanes", "greedy", EVEN_CHANCES])
-    assert told.exit_code == 0 and "NashConv 0.5000, exactly (15 moments of the game)" in told.stdout
+    assert (
+        told.exit_code == 0 and "NashConv 0.5000, exactly (15 moments of the game)" in told.stdout
+    )
     assert "1.0000 with a best response; 0.7500 in best play" in told.stdout
-    found = json.loads(CliRunner().invoke(app, ["exploit", "biplanes", "hard", EVEN_CHANCES, "--json"]).stdout)
-    assert found["nash_conv"] == pytest.approx(0.0, abs=1e-9) and found["best_play"] == pytest.approx([0.75, 0.25])
+    found = json.loads(
+        CliRunner().invoke(app, ["exploit", "biplanes", "hard", EVEN_CHANCES, "--json"]).stdout
+    )
+    assert found["nash_conv"] == pytest.approx(0.0, abs=1e-9) and found[
+        "best_play"
+    ] == pytest.approx([0.75, 0.25])

@@ -15,7 +15,9 @@ def run(name: str, *words: str) -> str:
     """What an example prints."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     command = [sys.executable, "-P", str(ROOT / "examples" / name), *words]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=500, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=environment, timeout=500, check=False
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -35,6 +37,9 @@ def test_cfr_comes_to_the_exact_value_of_a_last_round() -> None:
 
 def test_a_batch_rolls_out_random_games() -> None:
     told = run("batch_rollout.py", "biplanes", "starfighters")
-    shares = [[float(one) for one in re.findall(r"\d\.\d\d", line.split(";")[1])] for line in told.splitlines()]
+    shares = [
+        [float(one) for one in re.findall(r"\d\.\d\d", line.split(";")[1])]
+        for line in told.splitlines()
+    ]
     assert [len(one) for one in shares] == [2, 4]
     assert all(0.95 < sum(one) < 1.05 for one in shares)

@@ -18,7 +18,9 @@ from dogfight.envs.ids import gymnasium_id
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=case_id)
 def test_every_mode_passes_the_test_of_gymnasium(name: str, options: Options) -> None:
-    check_env(gymnasium.make(gymnasium_id(name), options=options, disable_env_checker=True).unwrapped)
+    check_env(
+        gymnasium.make(gymnasium_id(name), options=options, disable_env_checker=True).unwrapped
+    )
 
 
 @pytest.mark.parametrize("name", dogfight.names())
@@ -31,7 +33,9 @@ def test_every_game_has_gymnasium_id_and_plays_to_the_end(name: str) -> None:
         assert seen in env.observation_space and info["action_mask"].any()
         seen, reward, ended, cut, info = env.step(env.action_space.sample(info["action_mask"]))
         assert not cut
-    assert env.render() and 0.0 <= reward <= 1.0 and "result" in info and not info["action_mask"].any()
+    assert (
+        env.render() and 0.0 <= reward <= 1.0 and "result" in info and not info["action_mask"].any()
+    )
 
 
 def played(env: OneSeat, seed: int) -> list[Any]:
@@ -78,7 +82,9 @@ def test_masks_are_offered_as_sb3_looks_for_them() -> None:
 @pytest.mark.skipif(not SOAK, reason="long")
 @pytest.mark.parametrize(("name", "options"), USUAL, ids=case_id)
 @pytest.mark.parametrize("bot", ["greedy", "search:sims=50"])
-def test_every_game_is_played_against_bots_that_think(name: str, options: Options, bot: str) -> None:
+def test_every_game_is_played_against_bots_that_think(
+    name: str, options: Options, bot: str
+) -> None:
     env = envs.gymnasium(name, opponents=bot, options=options)
     _, info = env.reset(seed=2)
     ended = False

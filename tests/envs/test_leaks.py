@@ -48,7 +48,9 @@ def test_observations_are_equal_in_indistinguishable_worlds(name: str, options: 
     assert looked
 
 
-@pytest.mark.parametrize(("name", "options"), [one for one in CASES if one[0] in SECRETIVE], ids=case_id)
+@pytest.mark.parametrize(
+    ("name", "options"), [one for one in CASES if one[0] in SECRETIVE], ids=case_id
+)
 def test_information_state_excludes_sealed_choices_and_draws(name: str, options: Options) -> None:
     kind = kind_of(name, as_words(options), "", True)
     hidden = 0
@@ -56,7 +58,10 @@ def test_information_state_excludes_sealed_choices_and_draws(name: str, options:
         if isinstance(at.decision, Chance):
             twins = [at.after(((CHANCE, outcome),)) for outcome, _ in at.decision.odds[:FEW]]
         elif isinstance(at.decision, Commit):
-            twins = [at.after(((at.player, action),)) for action in list(at.ids(at.player).values())[:FEW]]
+            twins = [
+                at.after(((at.player, action),))
+                for action in list(at.ids(at.player).values())[:FEW]
+            ]
         else:
             continue
         for seat, info in enumerate(kind.seats):
@@ -66,7 +71,9 @@ def test_information_state_excludes_sealed_choices_and_draws(name: str, options:
 
 
 def same_if_it_looks_the_same(kind: Kind, twins: list[Moment], seat: Seat) -> bool:
-    """Whether different moments look the same to a seat; then it remembers the same, and may do the same."""
+    """Whether different moments look the same to a seat; then it remembers the same, and may do
+    the same.
+    """
     if len({kind.game.write(one.position) for one in twins}) == 1:
         return False
     if len({kind.game.view(one.position, seat).as_json() for one in twins}) > 1:

@@ -1,4 +1,6 @@
-"""OpenSpiel's own random simulation and serialisation tests, on every game and mode; and that its games are ours."""
+"""OpenSpiel's own random simulation and serialisation tests, on every game and mode; and that
+its games are ours.
+"""
 
 import random
 import subprocess
@@ -34,7 +36,12 @@ def played(state: Any, rng: random.Random) -> Any:
             assert sum(odds) == pytest.approx(1.0)
             state.apply_action(rng.choices(outcomes, odds)[0])
         elif state.is_simultaneous_node():
-            state.apply_actions([rng.choice(state.legal_actions(seat) or [0]) for seat in range(state.num_players())])
+            state.apply_actions(
+                [
+                    rng.choice(state.legal_actions(seat) or [0])
+                    for seat in range(state.num_players())
+                ]
+            )
         else:
             state.apply_action(rng.choice(state.legal_actions()))
     return state
@@ -42,26 +49,36 @@ def played(state: Any, rng: random.Random) -> Any:
 
 @pytest.mark.parametrize("turn_based", [False, True], ids=["together", "turn_based"])
 @pytest.mark.parametrize(("name", "options"), CASES, ids=case_id)
-def test_late_positions_pass_random_simulation_with_serializing(name: str, options: Options, turn_based: bool) -> None:
+def test_late_positions_pass_random_simulation_with_serializing(
+    name: str, options: Options, turn_based: bool
+) -> None:
     late = late_position(name, options, 5, 12)
     game = envs.openspiel(name, position=late, turn_based=turn_based)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize(("name", "options"), CASES if SOAK else [("goofspiel", {}), ("biplanes", {})], ids=case_id)
+@pytest.mark.parametrize(
+    ("name", "options"), CASES if SOAK else [("goofspiel", {}), ("biplanes", {})], ids=case_id
+)
 def test_whole_games_pass_random_simulation_with_serializing(name: str, options: Options) -> None:
-    pyspiel.random_sim_test(envs.openspiel(name, options), num_sims=3 if SOAK else 1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(
+        envs.openspiel(name, options), num_sims=3 if SOAK else 1, serialize=True, verbose=False
+    )
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=case_id)
 def test_openspiel_game_type_matches_the_game(name: str, options: Options) -> None:
     rules = dogfight.load(name)
-    kind, turns = (envs.openspiel(name, options, turn_based=one).get_type() for one in (False, True))
+    kind, turns = (
+        envs.openspiel(name, options, turn_based=one).get_type() for one in (False, True)
+    )
     together = name in TOGETHER and not is_solo(options)
     assert (kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS) == together
     assert turns.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
     assert (kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION) == (name in OPEN)
-    assert (turns.information == pyspiel.GameType.Information.PERFECT_INFORMATION) == (name in OPEN - TOGETHER)
+    assert (turns.information == pyspiel.GameType.Information.PERFECT_INFORMATION) == (
+        name in OPEN - TOGETHER
+    )
     assert (kind.utility == pyspiel.GameType.Utility.ZERO_SUM) == (len(rules.seats(options)) > 1)
     assert kind.chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
 
@@ -75,8 +92,14 @@ def test_returns_are_centred_shares_and_survive_serializing(name: str, options: 
     seats = game.num_players()
     even = 1 / seats if seats > 1 else 0.0
     assert state.returns() == pytest.approx([share - even for share in end.payoffs])
-    game_again, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
-    assert str(game_again) == str(game) and str(again) == str(state) and again.returns() == state.returns()
+    game_again, again = pyspiel.deserialize_game_and_state(
+        pyspiel.serialize_game_and_state(game, state)
+    )
+    assert (
+        str(game_again) == str(game)
+        and str(again) == str(state)
+        and again.returns() == state.returns()
+    )
     assert again.information_state_string(0) == state.information_state_string(0)
     assert again.clone().history() == state.history()
 
@@ -87,9 +110,13 @@ def test_tensors_are_the_features_and_what_a_seat_remembers() -> None:
     state.apply_action(state.legal_actions()[0])
     at = state.moment
     seen = np.asarray(state.observation_tensor(1), np.float32)
-    assert (seen == at.kind.features.vector(at.position, 1)).all() and seen.size == game.observation_tensor_size()
+    assert (
+        seen == at.kind.features.vector(at.position, 1)
+    ).all() and seen.size == game.observation_tensor_size()
     known = np.asarray(state.information_state_tensor(1), np.float32)
-    assert (known == at.recall.vector(at.position, 1)).all() and known.size == game.information_state_tensor_size()
+    assert (
+        known == at.recall.vector(at.position, 1)
+    ).all() and known.size == game.information_state_tensor_size()
     assert state.observation_string(1) == at.kind.game.view(at.position, 1).as_json().decode()
 
 
@@ -97,7 +124,9 @@ def test_our_turns_and_those_of_openspiel_are_the_same_tree() -> None:
     from open_spiel.python.algorithms import get_all_states
 
     def leaves(game: Any) -> list[tuple[float, ...]]:
-        states = get_all_states.get_all_states(game, depth_limit=-1, include_terminals=True, include_chance_states=True)
+        states = get_all_states.get_all_states(
+            game, depth_limit=-1, include_terminals=True, include_chance_states=True
+        )
         return sorted(tuple(state.returns()) for state in states.values() if state.is_terminal())
 
     ours = leaves(envs.openspiel("goofspiel", {"cards": 3}, turn_based=True))
@@ -122,6 +151,8 @@ def test_a_state_is_read_back_in_another_process() -> None:
         "print(state, state.returns(), sep='\\n')"
     )
     command = [sys.executable, "-P", "-c", code]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        command, input=text, capture_output=True, text=True, timeout=300, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [str(state), str(state.returns())]

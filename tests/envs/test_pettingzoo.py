@@ -35,18 +35,24 @@ def test_both_forms_play_the_same_game_to_the_end(name: str, options: Options) -
     dice, rewards = Dice(3), dict[str, float]()
     chosen: dict[str, list[int]] = {agent: [] for agent in at_once.agents}
     while at_once.agents:
-        ids = {at_once.possible_agents[seat]: id for seat, id in random_ids(at_once.play, dice).items()}
+        ids = {
+            at_once.possible_agents[seat]: id for seat, id in random_ids(at_once.play, dice).items()
+        }
         seen, rewards, ended, _, infos = at_once.step(ids)
         for agent, id in ids.items():
             chosen[agent].append(id)
         while chosen[in_turns.agent_selection]:
             in_turns.step(chosen[in_turns.agent_selection].pop(0))
-    assert in_turns.rewards == rewards and all(ended.values()) and all(in_turns.terminations.values())
+    assert (
+        in_turns.rewards == rewards and all(ended.values()) and all(in_turns.terminations.values())
+    )
     assert sum(rewards.values()) == pytest.approx(1.0) or len(rewards) == 1
     assert all("result" in info for info in infos.values())
     assert not any(one["action_mask"].any() for one in seen.values())
     assert at_once.play.table.position == in_turns.play.table.position
-    assert verify(at_once.play.game, parse(at_once.play.table.record.to_text())) == at_once.play.over
+    assert (
+        verify(at_once.play.game, parse(at_once.play.table.record.to_text())) == at_once.play.over
+    )
 
 
 def test_parallel_commit_is_one_step_and_open_choice_one_agent() -> None:

@@ -18,7 +18,10 @@ def row(name: str) -> str:
     assert isinstance(game, Observable)
     options = game.options()
     features, actions = game.features(options).size, game.action_space(options).count
-    return f"| {game.title} | `{gymnasium_id(name)}` | {len(game.seats(options))} | {features} | {actions} |"
+    return (
+        f"| {game.title} | `{gymnasium_id(name)}` | {len(game.seats(options))} | {features} |"
+        f" {actions} |"
+    )
 
 
 @pytest.mark.parametrize("name", dogfight.names())
@@ -28,7 +31,9 @@ def test_the_table_of_spaces_is_that_of_the_games(name: str) -> None:
 
 def test_research_page_examples_are_short() -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.S)
-    assert [len(one.strip().splitlines()) for one in blocks] == pytest.approx([10, 10, 13, 17], abs=1)
+    assert [len(one.strip().splitlines()) for one in blocks] == pytest.approx(
+        [10, 10, 13, 17], abs=1
+    )
 
 
 def test_the_policy_of_the_page_gets_better(capsys: pytest.CaptureFixture[str]) -> None:

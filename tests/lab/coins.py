@@ -1,4 +1,6 @@
-"""Two very small games for honest figures: a fair coin, and one that falls for the first seat six times in ten."""
+"""Two very small games for honest figures: a fair coin, and one that falls for the first seat
+six times in ten.
+"""
 
 from fractions import Fraction
 from typing import Any
@@ -56,7 +58,10 @@ class Coin(Game[CoinPosition, Any]):
         pass
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
-        return tuple(SeatInfo(name, name.capitalize(), name, at) for at, name in enumerate(("heads", "tails")))
+        return tuple(
+            SeatInfo(name, name.capitalize(), name, at)
+            for at, name in enumerate(("heads", "tails"))
+        )
 
     def longest(self, options: Options) -> int:
         return 2

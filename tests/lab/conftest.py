@@ -1,4 +1,6 @@
-"""What the lab's tests share: the coin games, known while a test runs, and data sets with something planted in them."""
+"""What the lab's tests share: the coin games, known while a test runs, and data sets with
+something planted in them.
+"""
 
 import sys
 from pathlib import Path

@@ -16,7 +16,9 @@ DUEL = ("mode=dogfight", "board=main")
 
 
 def tiles_doubled(name: str) -> DataSet:
-    """The built-in biplanes with every hit on one biplane's tiles doubled, to three at most [BD-1.4]."""
+    """The built-in biplanes with every hit on one biplane's tiles doubled, to three at most
+    [BD-1.4].
+    """
     lines = built_in("biplanes").joinpath("sets.toml").read_text(encoding="utf-8").splitlines()
     at = lines.index(f"[sets.{name}]")
     tiles = next(n for n in range(at, len(lines)) if lines[n].startswith("tiles = "))

@@ -1,4 +1,6 @@
-"""Match-ups come from the options of a game: all of them, each once, swapped where sides are alike."""
+"""Match-ups come from the options of a game: all of them, each once, swapped where sides are
+alike.
+"""
 
 from collections import Counter
 
@@ -28,7 +30,11 @@ def test_duels_are_swapped_and_scenarios_are_not() -> None:
     assert duel.entrants == ("red", "blue") and duel.orders == ((0, 1), (1, 0))
     assert [(one["p1"], one["p2"]) for one in duel.options] == [("red", "blue"), ("blue", "red")]
     assert duel.shares(0, (1.0, 0.0)) == [1.0, 0.0] and duel.shares(1, (1.0, 0.0)) == [0.0, 1.0]
-    assert mission.entrants == ("blue", "red") and mission.titles == ("Escort", "Attacker") and not mission.swapped
+    assert (
+        mission.entrants == ("blue", "red")
+        and mission.titles == ("Escort", "Attacker")
+        and not mission.swapped
+    )
 
 
 def test_contest_swaps_chairs_and_shares_deals() -> None:
@@ -41,7 +47,13 @@ def test_contest_swaps_chairs_and_shares_deals() -> None:
 
 @pytest.mark.parametrize(
     ("game", "count", "sides"),
-    [("boots", 6, 2), ("squadrons", 1, 2), ("starfighters", 4, 3), ("goofspiel", 12, 2), ("paws", 24, 2)],
+    [
+        ("boots", 6, 2),
+        ("squadrons", 1, 2),
+        ("starfighters", 4, 3),
+        ("goofspiel", 12, 2),
+        ("paws", 24, 2),
+    ],
 )
 def test_other_games_meet_by_their_options(game: str, count: int, sides: int) -> None:
     found = contests(load(game), {})
@@ -51,8 +63,14 @@ def test_other_games_meet_by_their_options(game: str, count: int, sides: int) ->
 
 def test_teams_are_one_side_and_day_and_night_two_match_ups() -> None:
     found = contests(load("paws"), read_fixed(["players=4", "teams=2"]))
-    assert [one.group for one in found] == ["players 4, teams 2, mode day", "players 4, teams 2, mode night"]
-    assert found[0].entrants == ("Jaws", "Paws") and found[0].shares(0, (0.5, 0.5, 0.0, 0.0)) == [1.0, 0.0]
+    assert [one.group for one in found] == [
+        "players 4, teams 2, mode day",
+        "players 4, teams 2, mode night",
+    ]
+    assert found[0].entrants == ("Jaws", "Paws") and found[0].shares(0, (0.5, 0.5, 0.0, 0.0)) == [
+        1.0,
+        0.0,
+    ]
 
 
 def test_options_may_be_lists_and_an_impossible_pair_is_left_out() -> None:
@@ -61,7 +79,9 @@ def test_options_may_be_lists_and_an_impossible_pair_is_left_out() -> None:
     assert [one.entrants for one in found] == [("red", "green"), ("red", "blue"), ("blue", "green")]
 
 
-@pytest.mark.parametrize("words", [["colour=red"], ["mode=moon"], ["mode=escort", "solo=yes"], ["p1=red", "p2=red"]])
+@pytest.mark.parametrize(
+    "words", [["colour=red"], ["mode=moon"], ["mode=escort", "solo=yes"], ["p1=red", "p2=red"]]
+)
 def test_impossible_question_is_refused(words: list[str]) -> None:
     with pytest.raises(BadOption):
         contests(load("biplanes"), read_fixed(words))

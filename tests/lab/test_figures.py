@@ -1,4 +1,6 @@
-"""Intervals stay where they belong, hold what they promise, and many questions are corrected for."""
+"""Intervals stay where they belong, hold what they promise, and many questions are corrected
+for.
+"""
 
 import random
 from collections import Counter
@@ -10,7 +12,9 @@ from hypothesis import strategies as st
 from dogfight.lab.figures import Figure, amount, average, difference, holm, p_of_share, share
 from dogfight.lab.verdicts import change_over_strengths, changed, judged, over_strengths
 
-VALUES = st.dictionaries(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), st.integers(1, 10**6), min_size=1)
+VALUES = st.dictionaries(
+    st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), st.integers(1, 10**6), min_size=1
+)
 
 
 @given(VALUES, VALUES)
@@ -21,7 +25,9 @@ def test_share_interval_stays_between_0_and_1(one: dict[float, int], two: dict[f
         assert 0 <= p_of_share(figure, 0.5) <= 1
 
 
-@given(st.dictionaries(st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0]), st.integers(1, 1000), min_size=1))
+@given(
+    st.dictionaries(st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0]), st.integers(1, 1000), min_size=1)
+)
 def test_difference_interval_stays_in_possible_range(values: dict[float, int]) -> None:
     figure = difference(values, 1.0)
     assert -1 <= figure.low <= figure.mean <= figure.high <= 1
@@ -58,7 +64,9 @@ def figure(mean: float, half: float) -> Figure:
 
 def test_verdicts_of_a_share() -> None:
     assert judged(figure(0.51, 0.03), 100, 0.5, 0.5, 0.05).verdict == "fair"
-    assert judged(figure(0.53, 0.015), 100, 0.001, 0.5, 0.05).verdict == "fair", "real, but within the margin"
+    assert judged(figure(0.53, 0.015), 100, 0.001, 0.5, 0.05).verdict == "fair", (
+        "real, but within the margin"
+    )
     assert judged(figure(0.60, 0.03), 100, 0.001, 0.5, 0.05).verdict == "watch"
     still = judged(figure(0.53, 0.1), 1000, 0.5, 0.5, 0.05)
     assert still.verdict == "open" and still.more == 15000
@@ -70,8 +78,14 @@ def test_a_verdict_flips_where_strengths_contradict_each_other() -> None:
     weak = judged(figure(0.4, 0.03), 100, 0.001, 0.5, 0.05)
     still = judged(figure(0.5, 0.2), 100, 1.0, 0.5, 0.05)
     assert over_strengths([strong, weak], 0.5) == over_strengths([strong, fair], 0.5) == "flips"
-    assert over_strengths([strong, strong], 0.5) == "watch" and over_strengths([fair, fair], 0.5) == "fair"
-    assert over_strengths([still, strong], 0.5) == "watch" and over_strengths([strong, still], 0.5) == "open"
+    assert (
+        over_strengths([strong, strong], 0.5) == "watch"
+        and over_strengths([fair, fair], 0.5) == "fair"
+    )
+    assert (
+        over_strengths([still, strong], 0.5) == "watch"
+        and over_strengths([strong, still], 0.5) == "open"
+    )
 
 
 def test_verdicts_of_a_change() -> None:

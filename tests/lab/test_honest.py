@@ -29,19 +29,28 @@ def test_study_reports_a_loaded_coin_as_unfair() -> None:
     study = twice_random(question)
     study.run(Budget(precision=0.03), Hands(), None)
     report = question.report(study)
-    assert {one.what: one.verdict for one in report.findings} == {"Heads": "watch", "Tails": "watch"}
+    assert {one.what: one.verdict for one in report.findings} == {
+        "Heads": "watch",
+        "Tails": "watch",
+    }
     heads = report.findings[0].strengths["one"].figure
     assert heads.low <= 0.6 <= heads.high and report.headline.startswith("Not fair")
 
 
 def test_a_planted_imbalance_is_found() -> None:
-    """Every hit on green's tiles doubled: green is found strong, and nothing else about it is called fair."""
+    """Every hit on green's tiles doubled: green is found strong, and nothing else about it is
+    called fair.
+    """
     planted = NamedSet("doubled", tiles_doubled("green"))
     options = (*DUEL, "p1=green", "p2=red,blue,yellow")
-    question = Question(kind="balance", game="biplanes", options=options, sets=(planted,), bots=("random", "medium"))
+    question = Question(
+        kind="balance", game="biplanes", options=options, sets=(planted,), bots=("random", "medium")
+    )
     report = answered(question, Budget(games=(3000, 240)))
     green = next(one for one in report.findings if one.what == "green")
-    assert green.verdict == "watch" and all(one.verdict == "watch" for one in green.strengths.values()), green
+    assert green.verdict == "watch" and all(
+        one.verdict == "watch" for one in green.strengths.values()
+    ), green
     assert all(one.figure.mean > 0.6 for one in green.strengths.values())
     seat = next(one for one in report.findings if one.kind == "seat")
     assert seat.strengths["random"].verdict == "fair", "swapping keeps the seats apart from it"
@@ -50,10 +59,14 @@ def test_a_planted_imbalance_is_found() -> None:
 def test_a_planted_change_is_found_on_the_same_deals() -> None:
     sets = (NamedSet("built-in"), NamedSet("doubled", tiles_doubled("green")))
     options = (*DUEL, "p1=red", "p2=green,blue")
-    question = Question(kind="compare", game="biplanes", options=options, sets=sets, bots=("random", "easy"))
+    question = Question(
+        kind="compare", game="biplanes", options=options, sets=sets, bots=("random", "easy")
+    )
     report = answered(question, Budget(games=(4000, 80)))
     by_name = {one.what: one.strengths["random"] for one in report.changes}
     assert by_name["green"].verdict == "yes" and by_name["green"].difference.mean > 0.05
     assert by_name["first seat"].verdict in ("no", "open")
     untouched = next(one for one in report.changes if one.what == "blue").strengths["random"]
-    assert untouched.difference.mean == 0.0 and untouched.p == 1.0, "red against blue is the same game with both"
+    assert untouched.difference.mean == 0.0 and untouched.p == 1.0, (
+        "red against blue is the same game with both"
+    )

@@ -1,4 +1,6 @@
-"""The same report, byte for byte, from a real Ray cluster of two nodes, one of which is killed in the middle."""
+"""The same report, byte for byte, from a real Ray cluster of two nodes, one of which is killed
+in the middle.
+"""
 
 import os
 from collections.abc import Iterator
@@ -20,7 +22,11 @@ from dogfight.verbs.sim import simulate
 pytestmark = pytest.mark.filterwarnings("ignore")
 """Ray and what it brings along warn about each other."""
 QUESTION = Question(
-    kind="balance", game="biplanes", options=(*DUEL, "p1=red,white", "p2=blue,grey"), bots=("random", "easy"), seed=11
+    kind="balance",
+    game="biplanes",
+    options=(*DUEL, "p1=red,white", "p2=blue,grey"),
+    bots=("random", "easy"),
+    seed=11,
 )
 BUDGET = Budget(games=(40_000, 400) if os.environ.get("DOGFIGHT_SOAK") else (4000, 60))
 
@@ -44,7 +50,9 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def files(folder: Path, hands: Hands, progress: Any = lambda *_: None) -> dict[str, bytes]:
     study = QUESTION.study()
     study.run(BUDGET, hands, folder / JOURNAL, progress)
-    return {path.name: path.read_bytes() for path in write_folder(folder, study, QUESTION.report(study))}
+    return {
+        path.name: path.read_bytes() for path in write_folder(folder, study, QUESTION.report(study))
+    }
 
 
 def test_study_result_is_unchanged_by_a_dying_node(cluster: Any, tmp_path: Path) -> None:
@@ -70,7 +78,13 @@ def test_study_result_is_unchanged_by_a_dying_node(cluster: Any, tmp_path: Path)
 
     terms = agreed(game, options, ("random", "greedy"), 5, 60.0)
     played = [
-        [one.digest for deal in Arena(game, terms, 4, ray=where).run(journal_at(None, terms)) for one in deal]
+        [
+            one.digest
+            for deal in Arena(game, terms, 4, ray=where).run(journal_at(None, terms))
+            for one in deal
+        ]
         for where in (None, cluster.address)
     ]
-    assert played[0] == played[1] and len(played[0]) == 4, "move by move the same games in the arena"
+    assert played[0] == played[1] and len(played[0]) == 4, (
+        "move by move the same games in the arena"
+    )

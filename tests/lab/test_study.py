@@ -1,4 +1,6 @@
-"""The same games whatever plays them, every chunk once, on after a crash, and where intervals are widest."""
+"""The same games whatever plays them, every chunk once, on after a crash, and where intervals
+are widest.
+"""
 
 import csv
 import json
@@ -21,7 +23,9 @@ from dogfight.lab.questions import Question
 from dogfight.lab.study import Budget
 
 OPTIONS = (*DUEL, "p1=red,white", "p2=blue,grey")
-QUESTION = Question(kind="balance", game="biplanes", options=OPTIONS, bots=("random", "easy"), seed=3)
+QUESTION = Question(
+    kind="balance", game="biplanes", options=OPTIONS, bots=("random", "easy"), seed=3
+)
 BUDGET = Budget(games=(3000, 60))
 CALL = (
     *(
@@ -58,12 +62,17 @@ def test_study_report_is_identical_for_any_worker_count(tmp_path: Path) -> None:
 
 
 def test_a_study_goes_on_after_a_crash(tmp_path: Path) -> None:
-    """Killed in the middle, called again: the files of a run that was never interrupted, every chunk counted once."""
+    """Killed in the middle, called again: the files of a run that was never interrupted, every
+    chunk counted once.
+    """
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     call = [sys.executable, "-P", "-m", "dogfight", *CALL, "--jobs", "2", "--out"]
     subprocess.run([*call, str(whole)], check=True, capture_output=True)
     process = subprocess.Popen(
-        [*call, str(broken)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        [*call, str(broken)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     kept = broken / JOURNAL
     while process.poll() is None and (not kept.exists() or kept.read_bytes().count(b"\n") < 20):
@@ -79,17 +88,19 @@ def test_a_study_goes_on_after_a_crash(tmp_path: Path) -> None:
     assert kept.read_bytes().count(b"\n") >= before
     for name in FILES:
         assert (broken / name).read_bytes() == (whole / name).read_bytes(), name
-    numbers = [(one["cell"], one["first"]) for one in map(json.loads, kept.read_bytes().splitlines()[1:])]
+    numbers = [
+        (one["cell"], one["first"]) for one in map(json.loads, kept.read_bytes().splitlines()[1:])
+    ]
     assert len(numbers) == len(set(numbers)), "no chunk was played twice"
     assert b"wrote" in done.stderr
 
 
 def test_a_journal_of_another_study_is_refused(tmp_path: Path) -> None:
-    first = CliRunner().invoke(app, ["lab", "balance", "goofspiel", "-o", "cards=3", "--bots", "random,easy",
-                                     "--games", "4", "--jobs", "1", "--out", str(tmp_path)])  # fmt: skip
+    first = CliRunner().invoke(app, ["lab", "balance", "goofspiel", "-o", "cards=3", "--bots", "random,easy",  # noqa: E501
+                                     "--games", "4", "--jobs", "1", "--out", str(tmp_path)])  # fmt: skip  # noqa: E501
     assert first.exit_code == 0, first.output
-    other = CliRunner().invoke(app, ["lab", "balance", "goofspiel", "-o", "cards=4", "--bots", "random,easy",
-                                     "--games", "4", "--jobs", "1", "--out", str(tmp_path)])  # fmt: skip
+    other = CliRunner().invoke(app, ["lab", "balance", "goofspiel", "-o", "cards=4", "--bots", "random,easy",  # noqa: E501
+                                     "--games", "4", "--jobs", "1", "--out", str(tmp_path)])  # fmt: skip  # noqa: E501
     assert other.exit_code == 2 and "holds games with options" in other.stderr
 
 
@@ -130,7 +141,10 @@ def test_every_game_has_a_report(game: str) -> None:
     study.run(Budget(games=(240,)), Hands(), None)
     report = question.report(study)
     assert all(
-        0 <= one.strengths["random"].figure.low <= one.strengths["random"].figure.high <= 1 for one in report.findings
+        0 <= one.strengths["random"].figure.low <= one.strengths["random"].figure.high <= 1
+        for one in report.findings
     )
-    assert all(sheet.games for sheet in report.sheets) and report.terms.data == {"built-in": study.digests[0]}
+    assert all(sheet.games for sheet in report.sheets) and report.terms.data == {
+        "built-in": study.digests[0]
+    }
     assert {one.group for one in report.findings} == set(report.groups)

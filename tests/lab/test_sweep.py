@@ -1,4 +1,6 @@
-"""Data sets made from keys, compared on the same deals; curves over their values; pages that hold what they say."""
+"""Data sets made from keys, compared on the same deals; curves over their values; pages that
+hold what they say.
+"""
 
 import json
 import re
@@ -52,7 +54,9 @@ def test_a_key_is_changed_and_nothing_else() -> None:
 
 
 def test_keys_lead_into_lists_and_inline_tables() -> None:
-    made = with_values("biplanes", DataSet(), [(read_swept("sets.toml:sets.green.tiles.3=[1]"), [1])])
+    made = with_values(
+        "biplanes", DataSet(), [(read_swept("sets.toml:sets.green.tiles.3=[1]"), [1])]
+    )
     assert tomllib.loads(made.files["biplanes/sets.toml"])["sets"]["green"]["tiles"]["3"] == [1]
 
 
@@ -66,17 +70,25 @@ def test_several_keys_go_through_all_combinations() -> None:
 def test_a_sweep_draws_curves_and_finds_what_matters() -> None:
     """Range 1 hardly ever hits: green gains with every step, and the same deals show it."""
     question = Question(
-        kind="sweep", game="biplanes", options=GREEN, swept=("sets.green.range=1..3",), bots=("random", "easy")
+        kind="sweep",
+        game="biplanes",
+        options=GREEN,
+        swept=("sets.green.range=1..3",),
+        bots=("random", "easy"),
     )
     report = answered(question, Budget(games=(6000, 60)))
     green = {one.strength: one for one in report.curves if one.what == "green"}
     shares = [point.figure.mean for point in green["random"].points]
-    assert [point.at for point in green["random"].points] == [f"sets.green.range={n}" for n in (1, 2, 3)]
+    assert [point.at for point in green["random"].points] == [
+        f"sets.green.range={n}" for n in (1, 2, 3)
+    ]
     assert shares[0] < shares[1] < shares[2]
     assert all(0 <= point.figure.low <= point.figure.high <= 1 for point in green["random"].points)
     changes = [one for one in report.changes if one.what == "green"]
     assert [one.strengths["random"].verdict for one in changes] == ["yes", "yes"]
-    assert len(report.terms.data) == len(set(report.terms.data.values())) == 3, "every value has data of its own"
+    assert len(report.terms.data) == len(set(report.terms.data.values())) == 3, (
+        "every value has data of its own"
+    )
     assert "What if we turn the screw?" in as_page(report)
 
 
@@ -84,14 +96,24 @@ def test_an_option_can_be_swept() -> None:
     words = "lab sweep goofspiel -o cards=2..4 --bots random,easy --games 300 --jobs 1 --json"
     done = CliRunner().invoke(app, words.split())
     report = json.loads(done.stdout)
-    turns = next(one for one in report["curves"] if one["what"] == "length" and one["strength"] == "random")
+    turns = next(
+        one for one in report["curves"] if one["what"] == "length" and one["strength"] == "random"
+    )
     assert [point["figure"]["mean"] for point in turns["points"]] == [2.0, 3.0, 4.0]
     assert next(one for one in report["changes"] if one["what"] == "length")["verdict"] == "yes"
 
 
 def test_a_comparison_in_files(tmp_path: Path) -> None:
     tiles_doubled("green").write(tmp_path / "doubled")
-    words = ["lab", "compare", "biplanes", "--data", str(tmp_path / "doubled"), "--bots", "random,easy"]
+    words = [
+        "lab",
+        "compare",
+        "biplanes",
+        "--data",
+        str(tmp_path / "doubled"),
+        "--bots",
+        "random,easy",
+    ]
     words += ["--games", "2000,40", "--jobs", "1", "--out", str(tmp_path / "out")]
     for option in GREEN:
         words += ["-o", option]
@@ -103,28 +125,55 @@ def test_a_comparison_in_files(tmp_path: Path) -> None:
     assert green["strengths"]["random"]["verdict"] == "yes" and "but with easy" in green["words"]
     assert {one["verdict"] for one in report["changes"]} <= {"yes", "no", "small", "open", "flips"}
     page = (tmp_path / "out" / "report.html").read_text()
-    assert "A built-in against B doubled" in page and not re.search(r"(src|href)=", page), "it needs nothing else"
+    assert "A built-in against B doubled" in page and not re.search(r"(src|href)=", page), (
+        "it needs nothing else"
+    )
 
 
 def test_a_battle_in_a_file_is_fought(tmp_path: Path) -> None:
     file = tmp_path / "my_battle.toml"
-    file.write_text(built_in("boots").joinpath("battle_convoy.toml").read_text().replace("Over the Convoy", "Mine"))
-    words = ["boots", "balance", str(file), "--bots", "random,easy", "--games", "40,2", "--jobs", "1", "--json"]
+    file.write_text(
+        built_in("boots")
+        .joinpath("battle_convoy.toml")
+        .read_text()
+        .replace("Over the Convoy", "Mine")
+    )
+    words = [
+        "boots",
+        "balance",
+        str(file),
+        "--bots",
+        "random,easy",
+        "--games",
+        "40,2",
+        "--jobs",
+        "1",
+        "--json",
+    ]
     report = json.loads(CliRunner().invoke(app, words).stdout)
-    assert report["title"] == "Mine" and {one["what"] for one in report["findings"]} == {"British", "German"}
+    assert report["title"] == "Mine" and {one["what"] for one in report["findings"]} == {
+        "British",
+        "German",
+    }
     built_in_one = CliRunner().invoke(app, ["boots", "balance", "convoy", *words[3:]])
     assert json.loads(built_in_one.stdout)["terms"]["data"].keys() == {"built-in"}
 
 
 def test_the_page_says_every_verdict_with_its_number() -> None:
     question = Question(
-        kind="balance", game="biplanes", options=(*DUEL, "p1=red", "p2=blue,white"), bots=("random", "easy")
+        kind="balance",
+        game="biplanes",
+        options=(*DUEL, "p1=red", "p2=blue,white"),
+        bots=("random", "easy"),
     )
     report = answered(question, Budget(games=(2000, 20)))
     page = as_page(report)
     for one in report.findings:
         if one.kind != "pair":
             figure = one.strengths["random"].figure
-            assert f"{100 * figure.mean:.1f} ({100 * figure.low:.1f} to {100 * figure.high:.1f})" in page
+            assert (
+                f"{100 * figure.mean:.1f} ({100 * figure.low:.1f} to {100 * figure.high:.1f})"
+                in page
+            )
             assert one.words in page.replace("&#x27;", "'")
     assert report.command in page and report.terms.data["built-in"] in page

@@ -1,4 +1,6 @@
-"""Random games of the twin, played again by the rules themselves with everything compared at every step."""
+"""Random games of the twin, played again by the rules themselves with everything compared at
+every step.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,10 @@ PHASES = {
 }
 Moment = dict[str, Any]
 EVERY = np.concatenate([PAIRS, PAIRS]), np.repeat(np.arange(2, dtype=np.int32), len(PAIRS))
-"""All ordered pairs on both boards. Every batch is of this size: another one would have to be compiled anew."""
+"""All ordered pairs on both boards.
+
+Every batch is of this size: another one would have to be compiled anew.
+"""
 observe_all = jax.jit(jax.vmap(features.observe))
 
 
@@ -51,7 +56,9 @@ def play(key: jax.Array) -> tuple[twin.State, jax.Array, jax.Array]:
     first, rest = jax.random.split(key)
     begun = jax.vmap(twin.init)(jax.random.split(first, number), planes, boards)
 
-    def turn(s: twin.State, key: jax.Array) -> tuple[twin.State, tuple[twin.State, jax.Array, jax.Array]]:
+    def turn(
+        s: twin.State, key: jax.Array
+    ) -> tuple[twin.State, tuple[twin.State, jax.Array, jax.Array]]:
         k1, k2 = jax.random.split(key)
         actions = jax.vmap(twin.random_actions)(s, jax.random.bits(k1, (number, 2), jnp.uint32))
         after = jax.vmap(twin.step)(s, actions, jax.random.split(k2, number))
@@ -69,7 +76,9 @@ def games(seed: int) -> Iterator[list[Moment]]:
     fields |= {"legal": np.asarray(legal), "actions": np.asarray(actions)}
     for game in range(len(EVERY[1])):
         own = {name: value[:, game].tolist() for name, value in fields.items()}
-        moments = [{name: value[t] for name, value in own.items()} for t in range(twin.MOST_STEPS + 1)]
+        moments = [
+            {name: value[t] for name, value in own.items()} for t in range(twin.MOST_STEPS + 1)
+        ]
         end = next(t for t, one in enumerate(moments) if one["phase"] == twin.ENDED)
         assert all(one == {**moments[end], "actions": one["actions"]} for one in moments[end:])
         yield moments[: end + 1]
@@ -106,7 +115,10 @@ def moment_of(game: Biplanes, position: Position) -> Moment:
     """The rules' position in the words of the twin."""
     over = position.phase == rules.ENDED
     planes = (position.p1, position.p2)
-    legal = [[number_of(int(position.phase), one) for one in game.legal(position, seat)] for seat in (0, 1)]
+    legal = [
+        [number_of(int(position.phase), one) for one in game.legal(position, seat)]
+        for seat in (0, 1)
+    ]
     return {
         "board": BOARDS.index(position.board.name),
         "phase": PHASES[int(position.phase)],
@@ -115,17 +127,25 @@ def moment_of(game: Biplanes, position: Position) -> Moment:
         "owed": int(position.owed),
         "outcome": int(position.outcome()) if over else twin.GOING,
         "why": int(position.why()),
-        **{name: [int(getattr(plane, name)) for plane in planes] for name in ("at", "damage", "jammed", "last")},
+        **{
+            name: [int(getattr(plane, name)) for plane in planes]
+            for name in ("at", "damage", "jammed", "last")
+        },
         "plane": [int(plane.tiles.colour) for plane in planes],
         "sealed": [as_sealed(position, seat) for seat in (0, 1)],
-        **{name: [own_counts(position, seat, name) for seat in (0, 1)] for name in ("hand", "bag", "aside")},
+        **{
+            name: [own_counts(position, seat, name) for seat in (0, 1)]
+            for name in ("hand", "bag", "aside")
+        },
         "legal": [[action in own for action in range(twin.ACTIONS)] for own in legal],
     }
 
 
 def word_for(position: Position, seat: int, action: int, game: Biplanes) -> int:
     """The rules' number of an action of the twin."""
-    return next(one for one in game.legal(position, seat) if number_of(int(position.phase), one) == action)
+    return next(
+        one for one in game.legal(position, seat) if number_of(int(position.phase), one) == action
+    )
 
 
 def replay(game: Biplanes, moments: list[Moment]) -> None:

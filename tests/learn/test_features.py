@@ -30,14 +30,20 @@ def with_other_secrets(s: twin.State, seat: jax.Array, key: jax.Array) -> twin.S
     aside = hidden & ~hand & ~bag
     sealed = jnp.where(mixed & (s.sealed[seat] != twin.DONE), 5, s.sealed[seat])
     parts = {"hand": hand, "bag": bag, "aside": aside, "sealed": sealed}
-    return s._replace(**{name: getattr(s, name).at[seat].set(value) for name, value in parts.items()})
+    return s._replace(
+        **{name: getattr(s, name).at[seat].set(value) for name, value in parts.items()}
+    )
 
 
 def test_every_number_has_a_name_and_stays_small() -> None:
     seen = np.asarray(observe_all(some_states()))
-    assert seen.shape[1:] == (2, encoding.FEATURES) and len(set(encoding.NAMES)) == encoding.FEATURES
+    assert (
+        seen.shape[1:] == (2, encoding.FEATURES) and len(set(encoding.NAMES)) == encoding.FEATURES
+    )
     assert seen.min() >= 0 and seen.max() <= 3
-    assert set(np.unique(seen[..., encoding.NAMES.index("places_0") : encoding.NAMES.index("left_0")])) == {0.0, 1.0}
+    assert set(
+        np.unique(seen[..., encoding.NAMES.index("places_0") : encoding.NAMES.index("left_0")])
+    ) == {0.0, 1.0}
 
 
 def test_bd_1_14_observation_is_independent_of_enemy_secrets() -> None:
@@ -66,7 +72,12 @@ def test_different_own_tiles_are_told_apart() -> None:
     states = some_states()
     seen = np.asarray(observe_all(states))
     own = np.concatenate(
-        [np.asarray(states.plane)[:, :1], np.asarray(states.hand)[:, :1], np.asarray(states.bag)[:, :1]], 1
+        [
+            np.asarray(states.plane)[:, :1],
+            np.asarray(states.hand)[:, :1],
+            np.asarray(states.bag)[:, :1],
+        ],
+        1,
     )
     rows = {}
     for key, row in zip(map(tuple, own.tolist()), seen[:, 0].tolist(), strict=True):
@@ -80,4 +91,7 @@ def test_the_example_of_the_page_runs() -> None:
     assert code is not None
     names: dict[str, Any] = {}
     exec(code[1], names)
-    assert names["seen"].shape == (1024, 2, encoding.FEATURES) and f"{encoding.FEATURES} numbers" in page
+    assert (
+        names["seen"].shape == (1024, 2, encoding.FEATURES)
+        and f"{encoding.FEATURES} numbers" in page
+    )

@@ -15,7 +15,9 @@ from dogfight.games.biplanes.ai.training.play import seating
 
 @pytest.fixture
 def decisions(tmp_path: Path) -> Path:
-    """Somebody who plays the highest of three legal actions when the first number is 1, else the lowest."""
+    """Somebody who plays the highest of three legal actions when the first number is 1, else the
+    lowest.
+    """
     dice = np.random.default_rng(1)
     legal = np.zeros((1200, ACTIONS), bool)
     actions = np.zeros(1200, np.int32)
@@ -51,11 +53,17 @@ def test_files_that_hold_no_decisions_are_refused(
     np.savez(tmp_path / "narrow.npz", **parts | {"legal": parts["legal"][:, :5]})
     np.savez(tmp_path / "less.npz", seen=parts["seen"])
     (tmp_path / "text.npz").write_text("no decisions")
-    for name, words in (("narrow", "of the shapes"), ("less", "recorded decisions"), ("text", "recorded decisions")):
+    for name, words in (
+        ("narrow", "of the shapes"),
+        ("less", "recorded decisions"),
+        ("text", "recorded decisions"),
+    ):
         with pytest.raises(ValueError, match=words):
             imitate(tmp_path / f"{name}.npz", tmp_path / "out.npz", width=8, passes=1, seed=0)
     with pytest.raises(SystemExit):
-        command.main(["--device", "cpu", "imitate", str(tmp_path / "none.npz"), str(tmp_path / "out.npz")])
+        command.main(
+            ["--device", "cpu", "imitate", str(tmp_path / "none.npz"), str(tmp_path / "out.npz")]
+        )
     assert "none.npz" in capsys.readouterr().err
     assert not (tmp_path / "out.npz").exists()
 

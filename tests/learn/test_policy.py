@@ -28,11 +28,16 @@ def games(seed: int) -> list[tuple[list[Moment], np.ndarray]]:
     states, _, actions = play(jax.random.key(seed))
     told = np.asarray(jax.vmap(observe_all)(states))
     held = {name: counts(states.plane, getattr(states, name)) for name in ("hand", "bag", "aside")}
-    fields = {name: np.asarray(one) for name, one in {**states._asdict(), **held, "actions": actions}.items()}
+    fields = {
+        name: np.asarray(one)
+        for name, one in {**states._asdict(), **held, "actions": actions}.items()
+    }
     found = []
     for game in range(len(EVERY[1])):
         length = int((fields["phase"][:, game] != twin.ENDED).sum())
-        moments = [{name: one[t, game].tolist() for name, one in fields.items()} for t in range(length)]
+        moments = [
+            {name: one[t, game].tolist() for name, one in fields.items()} for t in range(length)
+        ]
         found.append((moments, told[:length, game]))
     return found
 
@@ -43,7 +48,9 @@ def test_bd_1_14_a_view_gives_the_numbers_that_the_twin_gives(game: Biplanes) ->
         for position, rows in zip(replayed(game, moments), told, strict=True):
             for seat in (0, 1):
                 got = policy.observe(seen_in(game.view(position, seat)))
-                differing = [encoding.NAMES[n] for n in np.flatnonzero(abs(got - rows[seat]) > 1e-6)]
+                differing = [
+                    encoding.NAMES[n] for n in np.flatnonzero(abs(got - rows[seat]) > 1e-6)
+                ]
                 assert not differing, f"{game.write(position)}, seat {seat}"
             phases.add(int(position.phase))
     assert len(phases) == len(encoding.PHASES)
@@ -72,9 +79,17 @@ def test_a_sharpened_network_raises_every_chance_to_a_power(weights: Path, tmp_p
         command.main(["--device", "cpu", "sharpen", str(given), str(path), "--by", by])
     (before, _), (after, about) = network.load(weights), network.load(path)
     assert about["sharpened"] == 1.5 and about["seed"] == 3
-    seen, legal = jax.random.uniform(jax.random.key(1), (encoding.FEATURES,)), jnp.ones(encoding.ACTIONS, bool)
-    (one, value), (other, same) = network.think(before, seen, legal), network.think(after, seen, legal)
-    assert np.allclose(jax.nn.softmax(1.5 * one), jax.nn.softmax(other), atol=1e-3) and value == same
+    seen, legal = (
+        jax.random.uniform(jax.random.key(1), (encoding.FEATURES,)),
+        jnp.ones(encoding.ACTIONS, bool),
+    )
+    (one, value), (other, same) = (
+        network.think(before, seen, legal),
+        network.think(after, seen, legal),
+    )
+    assert (
+        np.allclose(jax.nn.softmax(1.5 * one), jax.nn.softmax(other), atol=1e-3) and value == same
+    )
     for wrong in ("0", "-2", "inf", "nan"):
         with pytest.raises(ValueError, match="expected a power above 0"):
             network.sharpened(before, float(wrong))

@@ -1,4 +1,6 @@
-"""Training: it learns, repeats, resumes, writes weights that say what they are, and needs JAX and NumPy alone."""
+"""Training: it learns, repeats, resumes, writes weights that say what they are, and needs JAX
+and NumPy alone.
+"""
 
 import json
 import subprocess
@@ -12,7 +14,15 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from dogfight.games.biplanes.ai.training import checkpoint, command, encoding, network, runs, train, twin
+from dogfight.games.biplanes.ai.training import (
+    checkpoint,
+    command,
+    encoding,
+    network,
+    runs,
+    train,
+    twin,
+)
 from dogfight.games.biplanes.ai.training.play import PAIRS, Trail, match, new_games, own_seats
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +51,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any
     return folder, trained(folder)
 
 
-def test_training_weights_depend_only_on_the_seed(whole: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
+def test_training_weights_depend_only_on_the_seed(
+    whole: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
     assert trained(tmp_path / "again")["digest"] == whole[1]["digest"]
     assert trained(tmp_path / "other", seed=1)["digest"] != whole[1]["digest"]
 
@@ -61,7 +73,9 @@ def test_training_resumes_to_the_same_result(
     assert [line["round"] for line in lines] == [2, 4]
 
 
-def test_checkpoint_survives_interrupted_replacement(whole: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
+def test_checkpoint_survives_interrupted_replacement(
+    whole: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
     learner, settings, about = checkpoint.load(whole[0])
     checkpoint.save(tmp_path, learner, settings, about)
     (tmp_path / checkpoint.FOLDER).rename(tmp_path / f"{checkpoint.FOLDER}.old")
@@ -73,7 +87,9 @@ def test_checkpoint_survives_interrupted_replacement(whole: tuple[Path, dict[str
 
 
 def share_against_random(weights: network.Weights) -> tuple[float, float]:
-    """The mean share over many matches, each as short as in the other tests so that it is compiled once; its error."""
+    """The mean share over many matches, each as short as in the other tests so that it is
+    compiled once; its error.
+    """
     random = network.random_player(TINY.width)
     played = np.array([match(weights, random, jax.random.key(n), SHORT) for n in range(32)])
     return float(played[:, 0].mean()), float(np.sqrt((played[:, 1] ** 2).sum()) / len(played))
@@ -89,7 +105,9 @@ def test_a_hundred_rounds_of_training_beat_a_random_player() -> None:
 
 
 def test_policy_floor_restores_abandoned_actions() -> None:
-    """An action that is as good as never taken gets no push from winning, nor from the entropy bonus."""
+    """An action that is as good as never taken gets no push from winning, nor from the entropy
+    bonus.
+    """
     weights = network.new_weights(jax.random.key(0), TINY.width)
     matrix, bias = weights[-1]
     shut = [*weights[:-1], (matrix, bias.at[: encoding.ACTIONS : 2].set(-20.0))]
@@ -107,7 +125,9 @@ def test_policy_floor_restores_abandoned_actions() -> None:
     assert push(0.5) > 1e-3 > abs(push(0.0))
 
 
-def test_weights_round_trip_in_half_precision_with_metadata(whole: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
+def test_weights_round_trip_in_half_precision_with_metadata(
+    whole: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
     path = whole[0] / runs.WEIGHTS
     weights, about = network.load(path)
     learner, _, _ = checkpoint.load(whole[0])
@@ -120,7 +140,10 @@ def test_weights_round_trip_in_half_precision_with_metadata(whole: tuple[Path, d
     with np.load(path) as file:
         parts = dict(file)
     other = json.loads(bytes(parts["about"])) | {"version": "other"}
-    np.savez(tmp_path / "bad.npz", **parts | {"about": np.frombuffer(json.dumps(other).encode(), np.uint8)})
+    np.savez(
+        tmp_path / "bad.npz",
+        **parts | {"about": np.frombuffer(json.dumps(other).encode(), np.uint8)},
+    )
     with pytest.raises(ValueError, match="expected weights for biplanes-1"):
         network.load(tmp_path / "bad.npz")
 
@@ -153,15 +176,17 @@ def test_a_random_player_likes_all_legal_actions_equally() -> None:
     seen = jnp.ones((3, encoding.FEATURES))
     legal = jnp.arange(twin.ACTIONS)[None] % 5 == jnp.arange(3)[:, None]
     logits, value = network.think(network.random_player(), seen, legal)
-    assert np.allclose(jax.nn.softmax(logits), legal / legal.sum(-1, keepdims=True)) and not np.asarray(value).any()
+    assert (
+        np.allclose(jax.nn.softmax(logits), legal / legal.sum(-1, keepdims=True))
+        and not np.asarray(value).any()
+    )
 
 
 def test_learn_script_needs_only_jax_and_numpy(tmp_path: Path) -> None:
     bare = (
-        "import sys, runpy\n"
-        "for name in ('msgspec', 'librt', 'mypy_extensions', 'typer', 'rich'): sys.modules[name] = None\n"
-        "sys.argv = sys.argv[1:]\n"
-        "runpy.run_path(sys.argv[0], run_name='__main__')\n"
+        "import sys, runpy\nfor name in ('msgspec', 'librt', 'mypy_extensions', 'typer', 'rich'):"
+        " sys.modules[name] = None\nsys.argv = sys.argv[1:]\nrunpy.run_path(sys.argv[0],"
+        " run_name='__main__')\n"
     )
     call = [sys.executable, "-P", "-c", bare, str(ROOT / "scripts" / "learn"), "--device", "cpu"]
     tiny = ["speed", "--games", "8", "--steps", "2", "--repeats", "1"]
@@ -184,5 +209,7 @@ def test_bad_calls_are_refused_in_words(
     arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
-        command.main([str(tmp_path) if one == "OUT" else one for one in ["--device", "cpu", *arguments]])
+        command.main(
+            [str(tmp_path) if one == "OUT" else one for one in ["--device", "cpu", *arguments]]
+        )
     assert words in capsys.readouterr().err

@@ -1,4 +1,6 @@
-"""The twin is the game: random games of every pair on both boards, replayed by the rules, with every field compared."""
+"""The twin is the game: random games of every pair on both boards, replayed by the rules, with
+every field compared.
+"""
 
 import json
 import os
@@ -30,7 +32,9 @@ def test_every_step_of_random_games_is_that_of_the_rules(game: Biplanes, seed: i
         seen[("outcome", moments[-1]["outcome"])] += 1
         seen[("jammed", 1)] += any(1 in one["jammed"] for one in moments)
         black = moments[-1]["plane"].index(twin.BLACK) if twin.BLACK in moments[-1]["plane"] else 0
-        seen[("lost", 1)] += moments[-1]["plane"][black] == twin.BLACK and sum(moments[-1]["aside"][black]) > 0
+        seen[("lost", 1)] += (
+            moments[-1]["plane"][black] == twin.BLACK and sum(moments[-1]["aside"][black]) > 0
+        )
     # Each rule that has a phase, an end or a mark of its own was met.
     wanted = [("phase", n) for n in range(twin.ENDED + 1)] + [("why", n) for n in (1, 3, 4)]
     wanted += [("outcome", n) for n in range(3)] + [("jammed", 1), ("lost", 1)]
@@ -45,13 +49,17 @@ def test_the_file_of_tables_is_made_from_the_data_files() -> None:
 
 def test_bd_2_7_every_tile_is_as_likely_to_be_dealt_as_any_other() -> None:
     planes, boards = (np.repeat(one, 300, axis=0) for one in EVERY)
-    begun = jax.jit(jax.vmap(twin.init))(jax.random.split(jax.random.key(3), len(boards)), planes, boards)
+    begun = jax.jit(jax.vmap(twin.init))(
+        jax.random.split(jax.random.key(3), len(boards)), planes, boards
+    )
     for plane in range(len(tables.PLANES)):
         hands = np.asarray(begun.hand)[planes == plane]
         size, opening = int(twin.T.size[plane]), int(twin.T.opening[plane])
         share = np.array([(hands >> n & 1).mean() for n in range(size)])
         expected = opening / size
-        assert np.abs(share - expected).max() < 4.5 * np.sqrt(expected * (1 - expected) / len(hands))
+        assert np.abs(share - expected).max() < 4.5 * np.sqrt(
+            expected * (1 - expected) / len(hands)
+        )
         assert (np.bitwise_count(hands) == opening).all()
 
 
@@ -61,7 +69,11 @@ def test_random_tiles_draws_given_number_from_the_bag() -> None:
     number = np.minimum(rng.integers(0, 8, 4000), np.bitwise_count(bags)).astype(np.int32)
     words = rng.integers(0, 1 << 32, (4000, 7), dtype=np.uint64).astype(np.uint32)
     words[:500], words[500:1000] = 0, 0xFFFFFFFF
-    drawn = np.asarray(jax.jit(jax.vmap(twin.random_tiles))(jnp.asarray(bags), jnp.asarray(number), jnp.asarray(words)))
+    drawn = np.asarray(
+        jax.jit(jax.vmap(twin.random_tiles))(
+            jnp.asarray(bags), jnp.asarray(number), jnp.asarray(words)
+        )
+    )
     assert (drawn & ~bags == 0).all() and (np.bitwise_count(drawn) == number).all()
 
 
@@ -77,7 +89,9 @@ def test_random_actions_are_legal_and_equally_likely() -> None:
     for seat in (0, 1):
         options = np.flatnonzero(np.asarray(twin.legal(one))[seat])
         share = np.array([(many[:, seat] == action).mean() for action in options])
-        assert share.size == 0 or np.abs(share - 1 / share.size).max() < 4.5 * np.sqrt(1 / share.size / 20000)
+        assert share.size == 0 or np.abs(share - 1 / share.size).max() < 4.5 * np.sqrt(
+            1 / share.size / 20000
+        )
 
 
 def begun(p1: str, p2: str) -> twin.State:
@@ -117,5 +131,7 @@ def test_bd_2_9_a_mulligan_asks_only_those_who_have_one() -> None:
     aside = step(s, jnp.array([0, one]), jax.random.key(1))
     kept = step(aside, jnp.array([0, twin.KEEP]), jax.random.key(2))
     assert int(twin.count(aside.aside)[1]) == 1 and int(kept.phase) == twin.PLAN
-    assert int(kept.hand[1] & aside.aside[1]) == 0 and int(kept.bag[1] & aside.aside[1]) == int(aside.aside[1])
+    assert int(kept.hand[1] & aside.aside[1]) == 0 and int(kept.bag[1] & aside.aside[1]) == int(
+        aside.aside[1]
+    )
     assert int(twin.count(kept.hand)[1]) == 6 and int(kept.hand[0]) == int(s.hand[0])

@@ -39,7 +39,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_training_leaves_weights_and_one_page_with_curves(folder: Path) -> None:
     page = (folder / learn.PAGE).read_text()
     assert (folder / runs.WEIGHTS).exists()
-    assert page.count("<svg") == 3 and "mean against random" in page and "src=" not in page and "http" not in page
+    assert (
+        page.count("<svg") == 3
+        and "mean against random" in page
+        and "src=" not in page
+        and "http" not in page
+    )
 
 
 def test_learn_command_resumes_and_prints_json(folder: Path) -> None:
@@ -59,7 +64,9 @@ def test_learn_command_resumes_and_prints_json(folder: Path) -> None:
         (("--out", "OTHER", "--rounds", 2, "--games", 3, "--device", "cpu"), "by twos"),
     ],
 )
-def test_bad_calls_are_refused_in_words(words: tuple[object, ...], expected: str, folder: Path, tmp_path: Path) -> None:
+def test_bad_calls_are_refused_in_words(
+    words: tuple[object, ...], expected: str, folder: Path, tmp_path: Path
+) -> None:
     places = {"OUT": folder, "OTHER": tmp_path / "other"}
     done = run("biplanes", "learn", *(places.get(str(word), word) for word in words))
     assert done.exit_code == 2 and expected in done.stderr
@@ -67,7 +74,18 @@ def test_bad_calls_are_refused_in_words(words: tuple[object, ...], expected: str
 
 def test_a_response_is_trained_against_weights(folder: Path, tmp_path: Path) -> None:
     bot = f"learned:time=1s,weights={folder / runs.WEIGHTS}"
-    done = run("biplanes", "exploit", bot, "--minutes", 0.01, "--out", tmp_path, "--device", "cpu", "--json")
+    done = run(
+        "biplanes",
+        "exploit",
+        bot,
+        "--minutes",
+        0.01,
+        "--out",
+        tmp_path,
+        "--device",
+        "cpu",
+        "--json",
+    )
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
     assert found["by"] == "training" and found["low"] <= found["score"] <= found["high"]

@@ -1,4 +1,6 @@
-"""Lessons: the files are true, every way leads to the end, and nothing but what is accepted is played."""
+"""Lessons: the files are true, every way leads to the end, and nothing but what is accepted is
+played.
+"""
 
 import re
 from pathlib import Path
@@ -14,7 +16,11 @@ from dogfight.lessons.courses import course, games_with_lessons
 from dogfight.lessons.play import LessonTable, Place
 from dogfight.lessons.progress import ProgressFile
 
-ALL = [(name, number) for name in games_with_lessons() for number in range(1, len(course(name).lessons) + 1)]
+ALL = [
+    (name, number)
+    for name in games_with_lessons()
+    for number in range(1, len(course(name).lessons) + 1)
+]
 
 
 def text_of(game: str) -> str:
@@ -110,7 +116,11 @@ def test_a_series_keeps_what_has_been_played() -> None:
         table.play(table.accepted()[0])
         table.go_on()
     table.play("2:shoot_pc")
-    assert table.doing == "asked" and table.accepted() == ("ready",) and table.played == ("2:shoot_pc",)
+    assert (
+        table.doing == "asked"
+        and table.accepted() == ("ready",)
+        and table.played == ("2:shoot_pc",)
+    )
     other = next(one.word for one in table.view().legal if one.word != "ready")
     assert not table.play(other).played
     assert table.played == ("2:shoot_pc",)
@@ -147,21 +157,61 @@ def test_an_unknown_lesson_is_refused_in_words() -> None:
 
 
 BROKEN = [
-    ('do = ["4/1"]', 'do = ["5/2"]', "step 2: do: expected what p1, p2 may play now, got p1 '5/2': 5/2 is not in your"),
+    (
+        'do = ["4/1"]',
+        'do = ["5/2"]',
+        "step 2: do: expected what p1, p2 may play now, got p1 '5/2': 5/2 is not in your",
+    ),
     ('then = ["p2 1/1"]', 'then = ["p2 9/9"]', "step 1: then: expected what p2 may play now"),
-    ('then = ["p2 1/1"]', 'then = ["p3 1/1"]', "step 1: then: expected p1, p2 or chance before the word, got 'p3'"),
-    ('seen = ["Red: m4 to m5"', 'seen = ["Red: m4 to m6"', "step 1: seen: expected 'Red: m4 to m6' in the log"),
-    ('"BD-7.6"]\n\n[[step]]', '"BD-none"]\n\n[[step]]', "step 1: rules: expected ids of Biplanes, got 'BD-none'"),
-    ('told = "Both', f'told = "{"very " * 25}Both', "step 1: told: expected at most 25 words, got 4"),
-    ('say = "Shake it off.', 'say = "Your slot.', "step 4: say: expected players' words, got 'slot'"),
+    (
+        'then = ["p2 1/1"]',
+        'then = ["p3 1/1"]',
+        "step 1: then: expected p1, p2 or chance before the word, got 'p3'",
+    ),
+    (
+        'seen = ["Red: m4 to m5"',
+        'seen = ["Red: m4 to m6"',
+        "step 1: seen: expected 'Red: m4 to m6' in the log",
+    ),
+    (
+        '"BD-7.6"]\n\n[[step]]',
+        '"BD-none"]\n\n[[step]]',
+        "step 1: rules: expected ids of Biplanes, got 'BD-none'",
+    ),
+    (
+        'told = "Both',
+        f'told = "{"very " * 25}Both',
+        "step 1: told: expected at most 25 words, got 4",
+    ),
+    (
+        'say = "Shake it off.',
+        'say = "Your slot.',
+        "step 4: say: expected players' words, got 'slot'",
+    ),
     ('"space:m5"]', '"space:z5"]', "step 1: point: expected space, plane, tile or control"),
-    ('"tile:4/1", "space:m1"]', '"tile:9/1", "space:m1"]', "step 2: point: expected what is on the table"),
-    ('nudge = "Start small. Pick either tile that shows a 1."\n', "", "step 1: nudge: expected an answer to"),
-    ('seat = "p1"\nsay = "Now hunt', 'seat = "p9"\nsay = "Now hunt', "step 2: seat: expected one of p1, p2, got 'p9'"),
+    (
+        '"tile:4/1", "space:m1"]',
+        '"tile:9/1", "space:m1"]',
+        "step 2: point: expected what is on the table",
+    ),
+    (
+        'nudge = "Start small. Pick either tile that shows a 1."\n',
+        "",
+        "step 1: nudge: expected an answer to",
+    ),
+    (
+        'seat = "p1"\nsay = "Now hunt',
+        'seat = "p9"\nsay = "Now hunt',
+        "step 2: seat: expected one of p1, p2, got 'p9'",
+    ),
     ("red;at=m4", "red;at=m99", "step 1: position: "),
     ('others = "easy"', 'others = "ace"', "first_game: others: expected easy or random, got 'ace'"),
     ('board = "main"', 'board = "moon"', "first_game: options: "),
-    ("either tile that shows a 1.", "either tile that shows a 1." + " more" * 20, "step 1: nudge: expected at most 20"),
+    (
+        "either tile that shows a 1.",
+        "either tile that shows a 1." + " more" * 20,
+        "step 1: nudge: expected at most 20",
+    ),
     (
         'say = "You win by filling',
         'say = "Hello. You win by filling',
@@ -176,13 +226,23 @@ def test_lesson_fault_names_file_step_key_and_value(good: str, bad: str, words: 
     text = text_of("biplanes")
     assert good in text
     found = checking.faults(courses.read(text.replace(good, bad, 1), "mine.toml"))
-    assert any(one.startswith((f"mine.toml {words}", f"mine.toml: {words}")) for one in found), found
+    assert any(one.startswith((f"mine.toml {words}", f"mine.toml: {words}")) for one in found), (
+        found
+    )
 
 
 UNREADABLE = [
     ('say = "Now hunt.', "say = 7 #", "mine.toml step 2: say: Expected `str`, got `int`"),
-    ('seat = "p1"\nsay = "Now hunt', 'say = "Now hunt', "mine.toml step 2: Object missing required field `seat`"),
-    ("[[step]]\nseat", '[[step]]\nhint = "x"\nseat', "mine.toml step 2: Object contains unknown field `hint`"),
+    (
+        'seat = "p1"\nsay = "Now hunt',
+        'say = "Now hunt',
+        "mine.toml step 2: Object missing required field `seat`",
+    ),
+    (
+        "[[step]]\nseat",
+        '[[step]]\nhint = "x"\nseat',
+        "mine.toml step 2: Object contains unknown field `hint`",
+    ),
     ("minutes = 6", 'minutes = "six"', "mine.toml: minutes: Expected `int`, got `str`"),
     ("[first_game]", "[second_game]", "mine.toml: expected the keys game, title"),
     ("game = ", "game : ", "mine.toml: expected TOML; "),
@@ -199,7 +259,10 @@ def test_unreadable_lesson_file_is_explained(good: str, bad: str, words: str) ->
 
 def test_a_script_does_not_choose_for_the_learner() -> None:
     bad = text_of("biplanes").replace('then = ["p2 1/1"]', 'then = ["p2 1/1", "p1 4/1"]', 1)
-    words = "mine.toml step 1: then: expected only what others play, got '4/1', which is the learner's to choose"
+    words = (
+        "mine.toml step 1: then: expected only what others play, got '4/1', which is the learner's"
+        " to choose"
+    )
     assert words in checking.faults(courses.read(bad, "mine.toml"))
 
 

@@ -1,4 +1,6 @@
-"""Games on paper: every piece of the data once, nothing over another or off the page, looked at as pictures."""
+"""Games on paper: every piece of the data once, nothing over another or off the page, looked at
+as pictures.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ def made(name: str) -> Kit:
 
 def boxes(page: Page) -> list[tuple[float, float, float, float]]:
     return [
-        (one.x - BLEED, one.y - BLEED, one.x + one.width + BLEED, one.y + one.height + BLEED) for one in page.placed
+        (one.x - BLEED, one.y - BLEED, one.x + one.width + BLEED, one.y + one.height + BLEED)
+        for one in page.placed
     ]
 
 
@@ -41,10 +44,17 @@ def test_nothing_overlaps_or_leaves_the_page(name: str, paper: str) -> None:
     for page in pages:
         assert sorted((page.width, page.height)) == sorted(PAPERS[paper])
         left, top, right, bottom = bounds(page.marks())
-        assert left >= 5 and top >= 5 and right <= page.width - 5 and bottom <= page.height - 5, page.title
+        assert left >= 5 and top >= 5 and right <= page.width - 5 and bottom <= page.height - 5, (
+            page.title
+        )
         found = boxes(page)
         for n, (a, b, c, d) in enumerate(found):
-            assert a >= MARGIN - BLEED - 3 and b >= MARGIN and c <= page.width - 5 and d <= page.height - 5
+            assert (
+                a >= MARGIN - BLEED - 3
+                and b >= MARGIN
+                and c <= page.width - 5
+                and d <= page.height - 5
+            )
             assert all(c <= e or g <= a or d <= f or h <= b for e, f, g, h in found[:n]), page.title
 
 
@@ -53,20 +63,27 @@ def test_every_part_keeps_within_its_edge(name: str) -> None:
     for part in [*made(name).boards, *made(name).parts]:
         left, top, right, bottom = bounds(part.shapes)
         assert left >= -0.05 and top >= -0.05, part.label
-        assert right <= part.width + 0.05 and bottom <= part.height + 0.05, (part.label, right, bottom)
+        assert right <= part.width + 0.05 and bottom <= part.height + 0.05, (
+            part.label,
+            right,
+            bottom,
+        )
 
 
 @pytest.mark.parametrize(("name", "paper"), CASES)
 def test_every_part_is_printed_once_and_every_board_whole(name: str, paper: str) -> None:
     kit, pages = made(name), lay_out(made(name), paper)
     printed = Counter(one.part.label for page in pages for one in page.placed)
-    assert {label: printed[label] for label in (one.label for one in kit.parts)} == {one.label: 1 for one in kit.parts}
+    assert {label: printed[label] for label in (one.label for one in kit.parts)} == {
+        one.label: 1 for one in kit.parts
+    }
     for board in kit.boards:
         pieces = [one for page in pages for one in page.placed if one.part is board]
         for x in (0.1, board.width / 2, board.width - 0.1):
             for y in (0.1, board.height / 2, board.height - 0.1):
                 assert any(
-                    one.left <= x <= one.left + one.width and one.top <= y <= one.top + one.height for one in pieces
+                    one.left <= x <= one.left + one.width and one.top <= y <= one.top + one.height
+                    for one in pieces
                 ), (board.label, x, y)
 
 
@@ -77,10 +94,17 @@ def counted(name: str, start: str) -> int:
 def test_the_number_of_pieces_is_that_of_the_data() -> None:
     biplanes: Any = dogfight.load("biplanes")
     tiles = [one for one in biplanes.data.sets if one.size]
-    assert sum(counted("biplanes", f"{name} tile") for name in ("red", "blue", "black")) == 15 + 15 + 18
-    assert sum(" tile " in part.label for part in made("biplanes").parts) == sum(int(one.size) for one in tiles) + 6
+    assert (
+        sum(counted("biplanes", f"{name} tile") for name in ("red", "blue", "black"))
+        == 15 + 15 + 18
+    )
+    assert (
+        sum(" tile " in part.label for part in made("biplanes").parts)
+        == sum(int(one.size) for one in tiles) + 6
+    )
     assert [
-        counted("biplanes", one) for one in ("biplane ", "aid ", "enemy site", "factory", "airfield", "objective")
+        counted("biplanes", one)
+        for one in ("biplane ", "aid ", "enemy site", "factory", "airfield", "objective")
     ] == [
         len(tiles) + 1,
         len(tiles) + 1,
@@ -90,9 +114,16 @@ def test_the_number_of_pieces_is_that_of_the_data() -> None:
         5,
     ]
     assert counted("squadrons", "card ") == 104 and counted("squadrons", "plane ") == 12
-    assert [counted("starfighters", one) for one in ("card ", "ship ", "hull ", "wreckage ")] == [60, 6, 12, 4]
+    assert [counted("starfighters", one) for one in ("card ", "ship ", "hull ", "wreckage ")] == [
+        60,
+        6,
+        12,
+        4,
+    ]
     assert (
-        counted("paws", "card ") == 4 * 2 * 30 and counted("paws", "plane ") == 4 and len(made("paws").boards) == 4 * 6
+        counted("paws", "card ") == 4 * 2 * 30
+        and counted("paws", "plane ") == 4
+        and len(made("paws").boards) == 4 * 6
     )
 
 
@@ -104,17 +135,24 @@ def test_sq_8_7_printed_aid_counts_turns_without_a_card() -> None:
 
 def test_boots_counters_suffice_for_every_battle() -> None:
     game: Any = dogfight.load("boots")
-    printed = Counter(part.label.removeprefix("battery ").rpartition(" ")[0] for part in made("boots").parts)
+    printed = Counter(
+        part.label.removeprefix("battery ").rpartition(" ")[0] for part in made("boots").parts
+    )
     needed: Counter[str] = Counter()
     for key in game.catalogue.battles:
         battle = game.battle(key)
         used = Counter(
-            [*(one.key for one in [*battle.units, *battle.planes]), *(one for one, _, _ in battle.batteries)]
+            [
+                *(one.key for one in [*battle.units, *battle.planes]),
+                *(one for one, _, _ in battle.batteries),
+            ]
         )
         assert all(printed[piece] >= count for piece, count in used.items()), key
         needed |= used
     assert {key: printed[key] for key in needed} == dict(needed)
-    assert len(made("boots").boards) == sum(game.battle(key).map is not None for key in game.catalogue.battles)
+    assert len(made("boots").boards) == sum(
+        game.battle(key).map is not None for key in game.catalogue.battles
+    )
 
 
 @pytest.mark.parametrize("name", printed())
@@ -128,7 +166,9 @@ def test_pages_as_pictures(name: str) -> None:
     scale = 1.2
     for number in sorted({0, len(pages) // 2, len(pages) - 1}):
         page, sheet = pages[number], document[number]
-        assert sheet.get_size() == pytest.approx((page.width * 72 / 25.4, page.height * 72 / 25.4), abs=0.1)
+        assert sheet.get_size() == pytest.approx(
+            (page.width * 72 / 25.4, page.height * 72 / 25.4), abs=0.1
+        )
         picture = sheet.render(scale=scale).to_pil().convert("L")
         step = scale * 72 / 25.4
         width, height = picture.size
@@ -139,7 +179,12 @@ def test_pages_as_pictures(name: str) -> None:
         ):
             assert picture.crop(strip).getextrema() == (255, 255), page.title
         for one in page.placed:
-            edge = (one.x * step, one.y * step, (one.x + one.width) * step, (one.y + one.height) * step)
+            edge = (
+                one.x * step,
+                one.y * step,
+                (one.x + one.width) * step,
+                (one.y + one.height) * step,
+            )
             darkest, _ = picture.crop(tuple(int(value) for value in edge)).getextrema()
             assert darkest < 140, (page.title, one.part.label)
         document[number].close()
@@ -162,7 +207,12 @@ def test_print_writes_a_file_for_any_data(tmp_path: Path) -> None:
     kit = kit_of(dogfight.load("starfighters", folder))
     labels = Counter(part.label.split()[0] for part in kit.parts)
     assert labels["hull"] == 18 and labels["card"] == 56
-    assert run.invoke(app, ["print", "starfighters", "--data", str(folder), "--out", str(out)]).exit_code == 0
+    assert (
+        run.invoke(
+            app, ["print", "starfighters", "--data", str(folder), "--out", str(out)]
+        ).exit_code
+        == 0
+    )
 
 
 @pytest.mark.parametrize("args", [["goofspiel"], ["nothing"], ["biplanes", "--paper", "a5"]])

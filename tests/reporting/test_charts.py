@@ -39,11 +39,17 @@ def described(svg: str) -> str:
 
 def columns(svg: str) -> list[float]:
     shapes = ET.fromstring(svg).iter("rect")
-    return [float(shape.attrib["height"]) for shape in shapes if "column" in shape.attrib["class"].split()]
+    return [
+        float(shape.attrib["height"])
+        for shape in shapes
+        if "column" in shape.attrib["class"].split()
+    ]
 
 
 def test_histogram_merges_values_and_keeps_every_game() -> None:
-    svg = histogram("lengths", "Lengths", {value: 1 + value % 2 for value in range(10, 110)}, "turns")
+    svg = histogram(
+        "lengths", "Lengths", {value: 1 + value % 2 for value in range(10, 110)}, "turns"
+    )
     assert len(columns(svg)) <= MAX_COLUMNS
     assert described(svg) == "150 games from 10 to 109 turns; most often 13"
     assert "turns" in texts(svg) and "3 %, 5 games" in texts(svg)
@@ -62,7 +68,9 @@ def test_charts_without_data_are_empty() -> None:
 
 
 def test_histogram_rows_share_a_scale() -> None:
-    svg = histogram_rows("paces", "Pace", [("a", {0: 2, 1: 1}), ("b", {1: 7})], lambda n: f"t{n}", "as told")
+    svg = histogram_rows(
+        "paces", "Pace", [("a", {0: 2, 1: 1}), ("b", {1: 7})], lambda n: f"t{n}", "as told"
+    )
     assert columns(svg) == [60.0, 30.0, 60.0] and described(svg) == "as told"
     assert texts(svg) == ["a", "b", "t0", "t1", "t2"]
 
@@ -70,7 +78,9 @@ def test_histogram_rows_share_a_scale() -> None:
 def test_interval_chart_marks_the_fair_share() -> None:
     rows = [("first", Estimate(0.4, 0.2, 0.6)), ("<second>", Estimate(0.6, 0.4, 0.8))]
     root = ET.fromstring(interval_chart("scores", "Scores", rows, 0.5))
-    assert [line.get("x1") for line in root.iter("line") if line.get("class") == "mark"] == ["440.0"]
+    assert [line.get("x1") for line in root.iter("line") if line.get("class") == "mark"] == [
+        "440.0"
+    ]
     assert root.findtext("desc") == "first 0.4, from 0.2 to 0.6; <second> 0.6, from 0.4 to 0.8"
     assert len(list(root.iter("circle"))) == 2
 
@@ -102,7 +112,9 @@ def test_line_chart_draws_intervals_and_the_visible_band() -> None:
     band = root.find("rect")
     assert band is not None and band.get("y") == "16.0", "clipped at the top of the scale"
     assert "band" not in line_chart("curve", "Curve", lines, {}, band=(0.45, 0.55)), "out of view"
-    assert "band" in line_chart("curve", "Curve", lines, {}, band=(0.45, 0.55), include=(0.45, 0.55))
+    assert "band" in line_chart(
+        "curve", "Curve", lines, {}, band=(0.45, 0.55), include=(0.45, 0.55)
+    )
 
 
 def test_line_chart_states_no_value_for_a_line_that_stops() -> None:
@@ -112,7 +124,10 @@ def test_line_chart_states_no_value_for_a_line_that_stops() -> None:
 
 
 def test_line_chart_labels_do_not_overlap_or_leave_the_image() -> None:
-    lines = [Series(f"a name that is much too long {number}", [Point(0, 1), Point(1, 2)]) for number in range(30)]
+    lines = [
+        Series(f"a name that is much too long {number}", [Point(0, 1), Point(1, 2)])
+        for number in range(30)
+    ]
     root = ET.fromstring(line_chart("many", "Many", lines, {}))
     ends = [label for label in root.iter("text") if "end" in (label.get("class") or "").split()]
     ys = [float(label.attrib["y"]) for label in ends]
@@ -122,9 +137,13 @@ def test_line_chart_labels_do_not_overlap_or_leave_the_image() -> None:
 
 
 def test_stacked_bars_fill_a_reason_alike_in_all_rows() -> None:
-    svg = stacked_bars("ends", "Ends", [("random", {"time": 1, "shot": 3}), ("easy", {"time": 2, "shot": 2})])
+    svg = stacked_bars(
+        "ends", "Ends", [("random", {"time": 1, "shot": 3}), ("easy", {"time": 2, "shot": 2})]
+    )
     fills = re.findall(r'fill="([^"]*)" class="area"', svg)
-    assert fills == ["var(--ink)", "url(#slant)"] * 3, "two rows and the key, the most frequent first"
+    assert fills == ["var(--ink)", "url(#slant)"] * 3, (
+        "two rows and the key, the most frequent first"
+    )
     assert described(svg) == "random: time 1, shot 3; easy: time 2, shot 2"
     assert {"75", "25", "50"} <= set(texts(svg))
 
@@ -140,4 +159,8 @@ def test_waterfall_steps_follow_each_other() -> None:
 
 def test_names_and_times_are_shortened() -> None:
     assert short_name("x" * 24) == "x" * 24 and len(short_name("x" * 25)) == 24
-    assert [short_time(seconds) for seconds in (2.5, 0.0123, 0.0000456)] == ["2.5 s", "12.3 ms", "45.6 µs"]
+    assert [short_time(seconds) for seconds in (2.5, 0.0123, 0.0000456)] == [
+        "2.5 s",
+        "12.3 ms",
+        "45.6 µs",
+    ]

@@ -19,7 +19,12 @@ def _played(name: str, bot: str, seed: int, options: tuple[tuple[str, object], .
     game = dogfight.load(name)
     table = Table(game, dict(options), seed=seed, players=("Ana", "Ben", "Cleo", "Dan"))
     seats = range(len(table.seats))
-    table.run([RandomBot(seed + seat) if bot == "random" else make_bot(bot, seed + seat, game) for seat in seats])
+    table.run(
+        [
+            RandomBot(seed + seat) if bot == "random" else make_bot(bot, seed + seat, game)
+            for seat in seats
+        ]
+    )
     return table.record
 
 

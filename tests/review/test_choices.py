@@ -39,7 +39,9 @@ def test_judgement_ignores_what_the_seat_could_not_know(name: str, finished: Fin
 
 
 def test_a_choice_that_loses_at_once_is_a_blunder() -> None:
-    """Keeping the highest card for the lowest prize, against a solved alternative, is no matter of luck."""
+    """Keeping the highest card for the lowest prize, against a solved alternative, is no matter
+    of luck.
+    """
     assert verdict_on(0.2, 0.01, in_mix=False) == "blunder"
 
 
@@ -59,7 +61,9 @@ def test_a_choice_that_loses_at_once_is_a_blunder() -> None:
         (0.3, 0.2, False, "fine"),
     ],
 )
-def test_verdict_follows_cost_and_is_neutral_within_error(cost: float, error: float, in_mix: bool, word: str) -> None:
+def test_verdict_follows_cost_and_is_neutral_within_error(
+    cost: float, error: float, in_mix: bool, word: str
+) -> None:
     assert verdict_on(cost, error, in_mix) == word
 
 
@@ -68,7 +72,9 @@ def test_the_only_legal_action_is_forced_and_costs_nothing(finished: Finished) -
     record = finished("goofspiel")
     last = deeds(game, record)[-1]
     found = judged(judge_of(game, record), last, SAMPLES, 1)
-    assert found is not None and found.verdict == "forced" and found.cost == 0.0 and not found.options
+    assert (
+        found is not None and found.verdict == "forced" and found.cost == 0.0 and not found.options
+    )
 
 
 def test_every_option_is_weighed_and_the_mix_adds_up(finished: Finished) -> None:
@@ -77,6 +83,8 @@ def test_every_option_is_weighed_and_the_mix_adds_up(finished: Finished) -> None
     first = deeds(game, record)[2]
     found = judged(judge_of(game, record), first, SAMPLES, 1)
     assert found is not None
-    assert [one.word for one in found.options] == [one.word for one in game.view(first.before, first.seat).legal]
+    assert [one.word for one in found.options] == [
+        one.word for one in game.view(first.before, first.seat).legal
+    ]
     assert sum(one.chance for one in found.options) == pytest.approx(1.0)
     assert all(0.0 <= one.worth <= 1.0 for one in found.options)

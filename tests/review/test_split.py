@@ -1,4 +1,6 @@
-"""A finished game split into luck, guesses and choices: the parts add up, exact where the game can be worked out."""
+"""A finished game split into luck, guesses and choices: the parts add up, exact where the game
+can be worked out.
+"""
 
 import random
 from collections.abc import Callable
@@ -144,7 +146,9 @@ def test_last_rounds_of_biplanes_are_the_solvers(finished: Finished) -> None:
                     continue
                 values = {one.action: one.value for one in solution.choices[deed.seat]}
                 assert choice.exact and choice.error == 0.0
-                assert choice.cost == pytest.approx(max(values.values()) - values[deed.action], abs=1e-9)
+                assert choice.cost == pytest.approx(
+                    max(values.values()) - values[deed.action], abs=1e-9
+                )
                 chances = [one.chance for one in solution.choices[deed.seat]]
                 assert [one.chance for one in choice.options] == pytest.approx(chances)
                 checked += 1
@@ -152,7 +156,9 @@ def test_last_rounds_of_biplanes_are_the_solvers(finished: Finished) -> None:
 
 
 def test_who_copies_best_play_has_no_choice_losses(finished: Finished) -> None:
-    """The level ace plays the mixed strategies of best play; its choices cost it nothing beyond their error."""
+    """The level ace plays the mixed strategies of best play; its choices cost it nothing beyond
+    their error.
+    """
     cost = error = 0.0
     for seed in (1, 2):
         for seat in reviewed(finished("biplanes", "ace", seed=seed), samples=64).seats:
@@ -186,7 +192,12 @@ def test_resigned_game_is_explained_up_to_its_last_move(name: str, finished: Fin
     for kept in (24, 25):
         found = reviewed(given_up(whole, kept), samples=2)
         check_sums(found)
-        assert found.broken_off and found.ended == "Red resigned." and found.winners == () and found.rule == ""
+        assert (
+            found.broken_off
+            and found.ended == "Red resigned."
+            and found.winners == ()
+            and found.rule == ""
+        )
         assert found.parts[-1].last <= kept
         assert all(0.0 <= split.result <= 1.0 for split in found.splits)
         lines = text_of(found)
@@ -196,7 +207,9 @@ def test_resigned_game_is_explained_up_to_its_last_move(name: str, finished: Fin
 
 def test_choice_sealed_at_resignation_is_attributed_to_nobody(finished: Finished) -> None:
     whole, game = finished("biplanes", "random"), dogfight.load("biplanes")
-    sealed = next(step for step in steps_of(game, whole) if step.kind == "sealed" and len(step.deeds) == 2)
+    sealed = next(
+        step for step in steps_of(game, whole) if step.kind == "sealed" and len(step.deeds) == 2
+    )
     one = steps_of(game, given_up(whole, sealed.deeds[0].move))
     assert [step.last for step in one][-1] == sealed.first - 1
     both = steps_of(game, given_up(whole, sealed.last))

@@ -54,7 +54,11 @@ def test_the_page_needs_nothing_else(file: Path, tmp_path: Path) -> None:
     assert run("review", file, "--samples", 8, "--out", page).exit_code == 0
     words = page.read_text(encoding="utf-8")
     assert "<svg" in words and "Ana" in words
-    assert "http" not in words.replace("http-equiv", "") and "<script" not in words and "<link" not in words
+    assert (
+        "http" not in words.replace("http-equiv", "")
+        and "<script" not in words
+        and "<link" not in words
+    )
 
 
 def test_names_cannot_bring_markup_into_the_page(tmp_path: Path, finished: Finished) -> None:
@@ -77,13 +81,18 @@ def test_names_cannot_bring_markup_into_the_page(tmp_path: Path, finished: Finis
         (["{short}"], "finished game"),
     ],
 )
-def test_bad_review_calls_are_refused_in_one_line(words: list[str], said: str, file: Path, tmp_path: Path) -> None:
+def test_bad_review_calls_are_refused_in_one_line(
+    words: list[str], said: str, file: Path, tmp_path: Path
+) -> None:
     broken, short = tmp_path / "broken.txt", tmp_path / "short.txt"
     broken.write_text("nonsense\n", encoding="utf-8")
     lines = file.read_text(encoding="utf-8").splitlines()
     start = next(n for n, line in enumerate(lines) if not line)
     first = next(line for line in lines if line.startswith('[Start "')).split('"')[1]
-    header = [line if not line.startswith("[Result") else '[Result "unfinished"]' for line in lines[:start]]
+    header = [
+        line if not line.startswith("[Result") else '[Result "unfinished"]'
+        for line in lines[:start]
+    ]
     short.write_text("\n".join([*header, "", f"end after 0 {{{first}}}"]) + "\n", encoding="utf-8")
     done = run("review", *(word.format(file=file, broken=broken, short=short) for word in words))
     assert done.exit_code == 2
@@ -93,11 +102,25 @@ def test_bad_review_calls_are_refused_in_one_line(words: list[str], said: str, f
 def test_story_tells_outcomes_and_omits_sealed_decisions() -> None:
     step = Step("sealed", 1, 1, None, Over((0.0,), "", "", ""))
     kinds = {"turn": EventKind(heading=True)}
-    step.tell([Event("sealed", "Red has decided."), Event("turn", "Turn 2."), Event("moved", "Red flies on")], kinds)
+    step.tell(
+        [
+            Event("sealed", "Red has decided."),
+            Event("turn", "Turn 2."),
+            Event("moved", "Red flies on"),
+        ],
+        kinds,
+    )
     assert step.story == ["Red flies on."] and step.harm == []
     step.tell(
-        [Event("shot", "Red hits Blue.", facts={"hits": 2}), Event("shot", "Blue misses.", facts={"hits": 0})], {}
+        [
+            Event("shot", "Red hits Blue.", facts={"hits": 2}),
+            Event("shot", "Blue misses.", facts={"hits": 0}),
+        ],
+        {},
     )
-    step.tell([Event("attack", "Pinned", facts={"harm": True}), Event("look", "A card.", seen_by=(0,))], {})
+    step.tell(
+        [Event("attack", "Pinned", facts={"harm": True}), Event("look", "A card.", seen_by=(0,))],
+        {},
+    )
     assert step.story[1:] == ["Red hits Blue.", "Blue misses.", "Pinned."]
     assert step.harm == ["Red hits Blue.", "Pinned."]

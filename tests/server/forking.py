@@ -1,7 +1,9 @@
-"""Commands in processes of their own that start at once: they are forked by one that has imported what they need.
+"""Commands in processes of their own that start at once: they are forked by one that has imported
+what they need.
 
-A command takes a second or more of a core to import what it runs on, and the tests start hundreds. What is forked here
-is a process like any other, with a number, an environment, outputs and an end of its own.
+A command takes a second or more of a core to import what it runs on, and the tests start hundreds.
+What is forked here is a process like any other, with a number, an environment, outputs and an end
+of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +31,10 @@ import dogfight
 
 NEEDED = (
     "dogfight.cli",
-    *(f"dogfight.server.{name}" for name in ("app", "ending", "gc_tuning", "nodes.joining", "storage.copying")),
+    *(
+        f"dogfight.server.{name}"
+        for name in ("app", "ending", "gc_tuning", "nodes.joining", "storage.copying")
+    ),
     *(f"uvicorn.{name}.auto" for name in ("loops", "protocols.http", "protocols.websockets")),
 )
 """What a server, and the verbs around it, import when they run."""
@@ -41,7 +46,13 @@ class Forked:
     """A module run as a program, with the doors of `subprocess.Popen` that the tests use."""
 
     def __init__(
-        self, module: str, words: Sequence[str], env: Mapping[str, str], cwd: Path | None, stdout: int, stderr: int
+        self,
+        module: str,
+        words: Sequence[str],
+        env: Mapping[str, str],
+        cwd: Path | None,
+        stdout: int,
+        stderr: int,
     ) -> None:
         self.words = [module, *words]
         self.returncode: int | None = None
@@ -94,7 +105,9 @@ def run(
             raise
         for file in (out, err):
             file.seek(0)
-        return subprocess.CompletedProcess(process.words, status, out.read().decode(), err.read().decode())
+        return subprocess.CompletedProcess(
+            process.words, status, out.read().decode(), err.read().decode()
+        )
 
 
 def _read_number(file: int) -> int:
@@ -104,12 +117,18 @@ def _read_number(file: int) -> int:
 
 @cache
 def _parent(path: str) -> socket.socket:
-    """The way to the process that forks, for this path to modules; it ends when nobody holds this end any more."""
+    """The way to the process that forks, for this path to modules; it ends when nobody holds
+    this end any more.
+    """
     ours, theirs = socket.socketpair()
     env = {**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
     words = [sys.executable, "-P", __file__, str(theirs.fileno())]
     process = subprocess.Popen(
-        words, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[theirs.fileno()]
+        words,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        pass_fds=[theirs.fileno()],
     )
     theirs.close()
 
@@ -131,7 +150,9 @@ def _import_what_is_needed() -> None:
 
 
 def _fork_for(asking: socket.socket) -> tuple[str, list[str]]:
-    """Fork a process for every request; in that process, and there alone, this returns, with what it has to run."""
+    """Fork a process for every request; in that process, and there alone, this returns, with
+    what it has to run.
+    """
     while True:
         head, files, _, _ = socket.recv_fds(asking, NUMBER.size, 3)
         if not head:

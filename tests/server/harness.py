@@ -55,7 +55,9 @@ def environment(**more: str) -> dict[str, str]:
     return {**os.environ, **more, "PYTHONPATH": path}
 
 
-def command(*words: str, seconds: float = 60, cwd: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
+def command(
+    *words: str, seconds: float = 60, cwd: Path | None = None, **more: str
+) -> subprocess.CompletedProcess[str]:
     """Run a verb of `dogfight` to its end, with more in its environment."""
     return forking.run("dogfight.cli", words, environment(**more), cwd, seconds)
 
@@ -63,7 +65,10 @@ def command(*words: str, seconds: float = 60, cwd: Path | None = None, **more: s
 def refused(*words: str, cwd: Path | None = None, **more: str) -> str:
     """The one line that a command which cannot be carried out ends with."""
     done = command(*words, cwd=cwd, **more)
-    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and not done.stdout, (done.stdout, done.stderr)
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and not done.stdout, (
+        done.stdout,
+        done.stderr,
+    )
     return done.stderr
 
 
@@ -93,14 +98,19 @@ class Server:
 
     def start(self) -> None:
         config = self.folder / "settings.toml"
-        values = {**self.settings, "port": int(self.url.rsplit(":", 1)[1].strip("/")) if self.url else 0}
+        values = {
+            **self.settings,
+            "port": int(self.url.rsplit(":", 1)[1].strip("/")) if self.url else 0,
+        }
         config.write_text("".join(f"{name} = {toml_value(one)}\n" for name, one in values.items()))
         where = [] if "database" in self.settings else ["--data-dir", str(self.data)]
         serve = ["serve", "--no-browser", *where, "--config", str(config)]
         module = "pinned" if self.pins else "dogfight.cli"
         said, saying = os.pipe()
         with (self.folder / "log").open("a") as log:
-            self.process = forking.Forked(module, serve, environment(**self.pins), None, saying, log.fileno())
+            self.process = forking.Forked(
+                module, serve, environment(**self.pins), None, saying, log.fileno()
+            )
         os.close(saying)
         self._said = os.fdopen(said)
         line = self._said.readline()
@@ -126,7 +136,9 @@ class Server:
         return self.process.pid
 
     def catch_up(self, client: Client, line: Line, code: str) -> None:
-        """Wait until a client's line has shown a table as it is; where there is one server it has when it answers."""
+        """Wait until a client's line has shown a table as it is; where there is one server it
+        has when it answers.
+        """
 
     def stored(self) -> bytes:
         """All that it keeps, as it lies there."""
@@ -179,7 +191,9 @@ class Line:
         """The next message of one of these kinds with these fields."""
         while True:
             message = self.next()
-            if message["type"] in kinds and all(message.get(name) == value for name, value in fields.items()):
+            if message["type"] in kinds and all(
+                message.get(name) == value for name, value in fields.items()
+            ):
                 return message
 
     def ask(self, **message: Any) -> dict[str, Any]:
@@ -188,7 +202,9 @@ class Line:
         return self.until("ack", "reject", "busy", "pong", id=message.get("id", ""))
 
     def settle(self) -> None:
-        """Take in every view that was on its way: the second answer comes after all that the first one overtook."""
+        """Take in every view that was on its way: the second answer comes after all that the
+        first one overtook.
+        """
         for name in ("settle-1", "settle-2"):
             self.ask(type="ping", id=name)
 
@@ -220,7 +236,11 @@ class Raw:
 
     def request(self, line: str, *headers: str) -> None:
         """Send the head of a request."""
-        hosts = [] if any(one.lower().startswith("host:") for one in headers) else [f"Host: {self._name}"]
+        hosts = (
+            []
+            if any(one.lower().startswith("host:") for one in headers)
+            else [f"Host: {self._name}"]
+        )
         self.send("\r\n".join([f"{line} HTTP/1.1", *hosts, *headers, "", ""]).encode())
 
     def read(self, seconds: float = 5.0) -> bytes:
@@ -261,7 +281,9 @@ def set_clock(clock: Path, seconds: float) -> None:
 
 @contextmanager
 def serving(folder: Path, **settings: Any) -> Iterator[Server]:
-    """A server; with DOGFIGHT_HOUSE=cluster three nodes in its place, of which every client gets another one."""
+    """A server; with DOGFIGHT_HOUSE=cluster three nodes in its place, of which every client gets
+    another one.
+    """
     if os.environ.get("DOGFIGHT_HOUSE") == "cluster":
         sys.path.append(str(HERE.parent / "cluster"))
         from cluster_parts import Spread

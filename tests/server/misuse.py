@@ -1,4 +1,6 @@
-"""What a server is not to be shaken by: messages without sense, and a reader that has stopped reading."""
+"""What a server is not to be shaken by: messages without sense, and a reader that has stopped
+reading.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,17 @@ from harness import Server
 from dogfight.client import Client
 
 NONSENSE = [
-    *("", "{", "[]", "null", '"play"', "{}", '{"type":"fly"}', '{"type":"play"}', '{"type":["play"]}'),
+    *(
+        "",
+        "{",
+        "[]",
+        "null",
+        '"play"',
+        "{}",
+        '{"type":"fly"}',
+        '{"type":"play"}',
+        '{"type":["play"]}',
+    ),
     '{"type":"play","id":"a","seat":0,"phase":1,"action":NaN}',
     '{"type":"play","id":"a","seat":0,"phase":1,"action":1e400}',
     '{"type":"play","id":"a","seat":0,"phase":1,"action":99999999999999999999999}',
@@ -37,9 +49,10 @@ class StoppedReader:
         self._socket.connect((host, int(port)))
         cookies = "; ".join(f"{name}={value}" for name, value in client.http.cookies.items())
         self._socket.sendall(
-            f"GET /ws/tables/{code} HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {server.url}\r\nCookie: {cookies}\r\n"
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+            f"GET /ws/tables/{code} HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin:"
+            f" {server.url}\r\nCookie: {cookies}\r\nUpgrade: websocket\r\nConnection:"
+            " Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key:"
+            " dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
         )
 
     def chatter(self) -> None:

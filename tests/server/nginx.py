@@ -1,4 +1,6 @@
-"""A real nginx with the configuration of `deploy/`, on a free port and with a certificate of its own."""
+"""A real nginx with the configuration of `deploy/`, on a free port and with a certificate of its
+own.
+"""
 
 import re
 import shutil
@@ -24,7 +26,7 @@ http {
     scgi_temp_path tmp;
     include servers.conf; include table.conf;
 }
-"""
+"""  # noqa: E501
 
 
 def free_port() -> int:
@@ -35,7 +37,9 @@ def free_port() -> int:
 def lay_out(folder: Path, port: int, servers: list[int]) -> None:
     """Our configuration with other ports, another certificate and these servers."""
     table = (DEPLOY / "nginx-table.conf").read_text()
-    table = table.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl").replace("table.example;", "localhost;")
+    table = table.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl").replace(
+        "table.example;", "localhost;"
+    )
     table = table.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
     (folder / "table.conf").write_text(re.sub(r"/etc/ssl/[a-z.]+/", f"{folder}/", table))
     listed = (DEPLOY / "nginx-servers.conf").read_text()
@@ -61,7 +65,9 @@ def certify(folder: Path) -> Path:
 def proxied(folder: Path, port: int, servers: list[int]) -> Iterator[str]:
     lay_out(folder, port, servers)
     assert NGINX is not None
-    process = subprocess.Popen([NGINX, "-p", str(folder), "-c", "nginx.conf"], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [NGINX, "-p", str(folder), "-c", "nginx.conf"], stderr=subprocess.PIPE, text=True
+    )
     try:
         wait_until(lambda: socket.create_connection(("127.0.0.1", port), 1).close() is None)
         yield f"https://localhost:{port}"

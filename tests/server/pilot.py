@@ -1,4 +1,6 @@
-"""Somebody who plays on whatever happens to the line or the server, and what the server has written down of it."""
+"""Somebody who plays on whatever happens to the line or the server, and what the server has
+written down of it.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ Lay = Callable[[Client], str]
 
 
 def lays(game: str, bots: bool = False) -> Lay:
-    """A way to lay a table of a game for one person, who is all its players or plays against bots."""
+    """A way to lay a table of a game for one person, who is all its players or plays against
+    bots.
+    """
     options: Options = {"timer": 0} if game == "paws" else {}
 
     def laid(client: Client) -> str:
@@ -32,15 +36,24 @@ def lays(game: str, bots: bool = False) -> Lay:
 
 
 class Pilot(threading.Thread):
-    """Plays game after game at a hot seat, sends commands up to three times, and keeps a diary of the answers."""
+    """Plays game after game at a hot seat, sends commands up to three times, and keeps a diary
+    of the answers.
+    """
 
     def __init__(
-        self, url: str, lay: Lay | None = None, most: int = 10**9, pause: float = 0.0, game: str = "toy"
+        self,
+        url: str,
+        lay: Lay | None = None,
+        most: int = 10**9,
+        pause: float = 0.0,
+        game: str = "toy",
     ) -> None:
         super().__init__()
         self.game = game
         self.client = Client(url, "Ana")
-        self.lay = lay or (lambda client: client.create("toy", {"rounds": 60}, ["me", "me"]).table.code)
+        self.lay = lay or (
+            lambda client: client.create("toy", {"rounds": 60}, ["me", "me"]).table.code
+        )
         self.most = most
         """After so many answers a game is left for another one."""
         self.pause = pause
@@ -84,7 +97,9 @@ class Pilot(threading.Thread):
                 if lost is not None and message["code"] == "storage":
                     time.sleep(0.2)
                     views[lost["seat"]] = asked[lost["seat"]]
-            turn = next((one for one in views.values() if one["seat"] in one["view"]["waiting"]), None)
+            turn = next(
+                (one for one in views.values() if one["seat"] in one["view"]["waiting"]), None
+            )
             if turn is not None and not pending:
                 name = f"c{len(self.acked)}-{self.dice.getrandbits(40)}"
                 action = self.dice.choice(turn["view"]["legal"])["action"]
@@ -97,7 +112,9 @@ class Pilot(threading.Thread):
 def logged_ids(server: Server, code: str) -> list[str]:
     """The ids of the commands in a table's log, in order."""
     db = apsw.Connection(str(server.data / FILE), flags=apsw.SQLITE_OPEN_READONLY)
-    rows = db.execute("SELECT cmd FROM entry WHERE code = ? AND cmd IS NOT NULL ORDER BY seq", (code,))
+    rows = db.execute(
+        "SELECT cmd FROM entry WHERE code = ? AND cmd IS NOT NULL ORDER BY seq", (code,)
+    )
     found = [str(row[0]).split("/")[1] for row in rows]
     db.close()
     return found

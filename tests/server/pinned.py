@@ -1,7 +1,9 @@
-"""The command with time and chance pinned, and with bugs planted on request: what tests start in place of the real one.
+"""The command with time and chance pinned, and with bugs planted on request: what tests start in
+place of the real one.
 
-PLANT names the bug. TWIN is JSON: `draws` says what certain moves of a game draw, `salt` changes all other draws, and
-`clock` names a file that has the time. The promise of the seed is hidden: it differs between twins by design.
+PLANT names the bug. TWIN is JSON: `draws` says what certain moves of a game draw, `salt` changes
+all other draws, and `clock` names a file that has the time. The promise of the seed is hidden: it
+differs between twins by design.
 """
 
 import asyncio
@@ -49,7 +51,9 @@ async def keep_clock(_: nodes.Nodes) -> None:
 
 
 def pin() -> None:
-    """Time is what the test says and secrets come in a fixed order; what is drawn in secret is the twin's own."""
+    """Time is what the test says and secrets come in a fixed order; what is drawn in secret is
+    the twin's own.
+    """
     global _node
     twin = msgspec.json.decode(os.environ["TWIN"])
     _node = twin.get("node", "")
@@ -103,7 +107,9 @@ def plant_parity_leak() -> None:
     def body(self: views.Views, view: Any) -> ViewBody:
         found = real(self, view)
         odd = any(bid & 1 for bid in self._table.match.table.position.parts.get(0, ())[1:])
-        return ViewBody(found.seat, found.phase, found.deadline, "odd" if odd else "", False, None, found.view)
+        return ViewBody(
+            found.seat, found.phase, found.deadline, "odd" if odd else "", False, None, found.view
+        )
 
     views.Views._body = body  # type: ignore[method-assign]
 
@@ -135,7 +141,9 @@ def plant_error_leak() -> None:
 
 
 def plant_late_leak() -> None:
-    """What will be drawn next is put into an answer nobody reads: a header of every answer would do as well."""
+    """What will be drawn next is put into an answer nobody reads: a header of every answer would
+    do as well.
+    """
     real = views.Views.info
 
     def info(self: views.Views, person: Any) -> Any:
@@ -355,7 +363,9 @@ def plant_nonces_ignored() -> None:
 
 
 def plant_clock_ahead() -> None:
-    """This machine's clock is five minutes ahead; no bug, but a machine that others have to live with."""
+    """This machine's clock is five minutes ahead; no bug, but a machine that others have to live
+    with.
+    """
     real = settings._steady
 
     def ahead() -> Any:
@@ -366,7 +376,9 @@ def plant_clock_ahead() -> None:
 
 
 def plant_other_rules() -> None:
-    """A later release of the toy game in which a round counts double; no bug, but another version."""
+    """A later release of the toy game in which a round counts double; no bug, but another
+    version.
+    """
     import toy
 
     real = toy.ToyGame.act

@@ -1,4 +1,6 @@
-"""A finished game explains itself at the online table: luck and curve first, kept with it, never before its end."""
+"""A finished game explains itself at the online table: luck and curve first, kept with it, never
+before its end.
+"""
 
 import json
 import time
@@ -99,7 +101,11 @@ def test_resigned_game_is_explained_up_to_its_last_move(server: Server) -> None:
                 table.play(view.seat, view.legal[0].action)
         assert ana.http.post(f"/api/tables/{code}/resign", json={"player": 0}).status_code == 200
         last = explained(ana, code)[-1]
-        assert last["state"] == "done" and last["analysis"]["broken_off"] and last["analysis"]["winners"] == []
+        assert (
+            last["state"] == "done"
+            and last["analysis"]["broken_off"]
+            and last["analysis"]["winners"] == []
+        )
         assert "resigned" in last["analysis"]["ended"]
         empty = ana.create("boots", {"battle": "orchard"}, ["me", "me"]).table.code
         assert ana.http.post(f"/api/tables/{empty}/resign", json={"player": 0}).status_code == 200

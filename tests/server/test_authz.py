@@ -1,4 +1,6 @@
-"""Every route and message for every part one can have at a table, against the grid; and requests from elsewhere."""
+"""Every route and message for every part one can have at a table, against the grid; and requests
+from elsewhere.
+"""
 
 import tomllib
 from functools import cached_property
@@ -27,7 +29,13 @@ BODIES: dict[str, Any] = {
     "POST /api/tables/{code}/order": {"seat": 0, "order": "always"},
     "POST /api/tables/{code}/answer_back": {"n": 1, "yes": True},
     "POST /api/tables/{code}/play_on": {"step": 0},
-    "POST /api/tables/{code}/command": {"type": "play", "id": "g", "seat": 0, "phase": 1, "action": 1},
+    "POST /api/tables/{code}/command": {
+        "type": "play",
+        "id": "g",
+        "seat": 0,
+        "phase": 1,
+        "action": 1,
+    },
     "POST /api/tables/{code}/chat": {"text": "hello"},
     "POST /api/tables/{code}/why": {"seat": 0, "phase": 1, "word": "nothing"},
     "POST /api/lessons/{game}/{lesson}/why": {"seat": 0, "phase": 0, "place": "m2"},
@@ -120,7 +128,9 @@ def ask(client: Client, code: str, key: str) -> httpx.Response:
 
 
 def hear(client: Client, code: str, kind: str) -> str:
-    """What comes back for a message: `ack`, the code of a refusal, or the number the socket is closed with."""
+    """What comes back for a message: `ack`, the code of a refusal, or the number the socket is
+    closed with.
+    """
     try:
         with Line(client, code) as line:
             answer = line.ask(type=kind, id="m", **SENDS[kind])
@@ -182,9 +192,13 @@ def foreign(client: Client, real: str, path: str) -> None:
 
 def test_cookie_is_http_only_and_token_is_not_stored(server: Server) -> None:
     url = server.url
-    answer = httpx.post(f"{url}/api/me", json={"name": "Ana"}, headers={"origin": url}, trust_env=False)
+    answer = httpx.post(
+        f"{url}/api/me", json={"name": "Ana"}, headers={"origin": url}, trust_env=False
+    )
     cookie = answer.headers["set-cookie"]
-    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie and len(answer.cookies["dogfight"]) == 43
+    assert (
+        "HttpOnly" in cookie and "SameSite=Lax" in cookie and len(answer.cookies["dogfight"]) == 43
+    )
     token = answer.cookies["dogfight"].encode()
     assert token not in server.stored()
     assert token.decode() not in server.log()

@@ -28,7 +28,9 @@ def test_backup_under_load_restore_and_play_on(tmp_path: Path) -> None:
             phase = table.views[0].phase
         again = command("backup", str(copy), "--data-dir", str(server.data))
         assert again.returncode == 2 and "expected a new file" in again.stderr
-        busy = command("restore", str(copy), "--data-dir", str(server.data), "--force", "--plugin", "toy")
+        busy = command(
+            "restore", str(copy), "--data-dir", str(server.data), "--force", "--plugin", "toy"
+        )
         assert busy.returncode == 2 and "another server" in busy.stderr
         cookies = dict(ana.http.cookies)
     restored = command("restore", str(copy), "--data-dir", str(second / "data"), "--plugin", "toy")
@@ -56,7 +58,9 @@ def entries(path: Path) -> int:
 
 
 def killed(folder: Path, **settings: Any) -> tuple[Path, int]:
-    """The file of a server that was killed in the middle of play, and how many entries were acknowledged."""
+    """The file of a server that was killed in the middle of play, and how many entries were
+    acknowledged.
+    """
     folder.mkdir()
     server = Server(folder, **settings)
     try:
@@ -72,7 +76,9 @@ def killed(folder: Path, **settings: Any) -> tuple[Path, int]:
 def test_restore_includes_write_ahead_log_of_killed_server(tmp_path: Path) -> None:
     source, count = killed(tmp_path / "first", checkpoint_seconds=1000.0)
     assert entries(source) < count, "the file alone has not all of it"
-    done = command("restore", str(source), "--data-dir", str(tmp_path / "second"), "--plugin", "toy")
+    done = command(
+        "restore", str(source), "--data-dir", str(tmp_path / "second"), "--plugin", "toy"
+    )
     assert done.returncode == 0 and f"1 games, {count} entries" in done.stdout, done.stderr
     assert entries(tmp_path / "second" / FILE) == count
     assert {one.name for one in (tmp_path / "second").iterdir()} == {FILE, "lock", "alone.sqlite"}
@@ -88,7 +94,10 @@ def test_restoring_over_a_database_leaves_nothing_of_it(tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.sqlite"
     damaged.write_bytes(source.read_bytes()[:5000])
     worse = command("restore", str(damaged), "--data-dir", folder, "--force", "--plugin", "toy")
-    assert worse.returncode in (1, 2) and command("audit", "--data-dir", folder, "--plugin", "toy").returncode == 0
+    assert (
+        worse.returncode in (1, 2)
+        and command("audit", "--data-dir", folder, "--plugin", "toy").returncode == 0
+    )
     done = command("restore", str(source), "--data-dir", folder, "--force", "--plugin", "toy")
     assert done.returncode == 0, done.stderr
     assert target.with_name(FILE + "-wal").exists() is False and entries(target) == count
@@ -117,7 +126,11 @@ async def test_damaged_backup_header_is_explained(tmp_path: Path, at: int) -> No
     with pytest.raises(StorageFailed, match="expected a database"):
         SqliteStore(tmp_path)
     served = command("serve", "--no-browser", "--port", "0", "--data-dir", str(tmp_path))
-    assert served.returncode == 2 and "expected a database" in served.stderr and "Traceback" not in served.stderr
+    assert (
+        served.returncode == 2
+        and "expected a database" in served.stderr
+        and "Traceback" not in served.stderr
+    )
     for verb in (("audit",), ("backup", str(tmp_path / "copy"))):
         done = command(*verb, "--data-dir", str(tmp_path))
         assert done.returncode in (1, 2) and "Traceback" not in done.stderr and done.stderr, verb

@@ -1,4 +1,6 @@
-"""Bots that hang, crash, eat memory or talk nonsense cost their seat a default move and nobody anything else."""
+"""Bots that hang, crash, eat memory or talk nonsense cost their seat a default move and nobody
+anything else.
+"""
 
 import asyncio
 import contextlib
@@ -15,7 +17,9 @@ from dogfight.server.worker_process import Asker, Crew, Worker
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with serving(tmp_path_factory.mktemp("bots"), bot_seconds=0.4, bot_workers=2, bot_memory_mb=600) as one:
+    with serving(
+        tmp_path_factory.mktemp("bots"), bot_seconds=0.4, bot_workers=2, bot_memory_mb=600
+    ) as one:
         yield one
 
 
@@ -58,8 +62,13 @@ def test_no_bot_process_outlives_the_server(tmp_path: Path) -> None:
 
 
 def test_tables_without_people_do_not_starve_an_opponent(tmp_path: Path) -> None:
-    """Eight guests with five tables of four bots each, 160 choices at once, and one person against a bot."""
-    with serving(tmp_path, bot_workers=2, bot_seconds=5.0) as house, contextlib.ExitStack() as stack:
+    """Eight guests with five tables of four bots each, 160 choices at once, and one person
+    against a bot.
+    """
+    with (
+        serving(tmp_path, bot_workers=2, bot_seconds=5.0) as house,
+        contextlib.ExitStack() as stack,
+    ):
         ana = stack.enter_context(Client(house.url, "Ana"))
         code = ana.create("toy", {"rounds": 9}, ["me", "bot:ponders"]).table.code
         for n in range(8):

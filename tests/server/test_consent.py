@@ -1,4 +1,6 @@
-"""Taking back with everybody's consent: a new question, new draws, and a record that can still be checked."""
+"""Taking back with everybody's consent: a new question, new draws, and a record that can still
+be checked.
+"""
 
 from pathlib import Path
 
@@ -64,11 +66,16 @@ def test_retaken_choice_after_reveal_has_new_draws(server: Server) -> None:
             granted(hers)
             granted(his)
             assert "What was seen stays seen" in hers.views[0].log[-1].words
-            assert [one.kind for one in hers.views[0].log] == ["dealt", "retaken"], "both bids are gone"
+            assert [one.kind for one in hers.views[0].log] == [
+                "dealt",
+                "retaken",
+            ], "both bids are gone"
             bid(hers, 0, 3)
             bid(his, 1, 4)
             hers.wait_for_turn()
-            assert "Bids [3, 4]" in next(one.words for one in hers.views[0].log if one.kind == "rolled")
+            assert "Bids [3, 4]" in next(
+                one.words for one in hers.views[0].log if one.kind == "rolled"
+            )
             while not (hers.over and his.over):
                 for table in (hers, his):
                     if table.turn() is not None:
@@ -87,7 +94,11 @@ def test_retaken_choice_after_reveal_has_new_draws(server: Server) -> None:
 
 
 def test_an_offer_can_be_declined_withdrawn_and_runs_out(server: Server) -> None:
-    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben, Client(server.url, "Eve") as eve:
+    with (
+        Client(server.url, "Ana") as ana,
+        Client(server.url, "Ben") as ben,
+        Client(server.url, "Eve") as eve,
+    ):
         code = two_people(ana, ben)
         assert refused(ana.ask_back, code, 0) == "nothing_to_take_back"
         with ana.join(code) as hers, ben.join(code) as his:
@@ -98,7 +109,9 @@ def test_an_offer_can_be_declined_withdrawn_and_runs_out(server: Server) -> None
             asked = offer(ben, code)
             assert asked is not None
             assert refused(eve.answer_back, code, asked.n, True) == "not_yours"
-            assert refused(ana.answer_back, code, asked.n, True) == "not_yours", "nobody agrees with themselves"
+            assert refused(ana.answer_back, code, asked.n, True) == "not_yours", (
+                "nobody agrees with themselves"
+            )
             ben.answer_back(code, asked.n, False)
             assert offer(ana, code) is None
             ana.ask_back(code, 0)
@@ -110,7 +123,9 @@ def test_an_offer_can_be_declined_withdrawn_and_runs_out(server: Server) -> None
             last = offer(ana, code)
             assert last is not None
             bid(his, 1)
-            assert offer(ana, code) is not None, "a part of a secret choice is not seen, not even so"
+            assert offer(ana, code) is not None, (
+                "a part of a secret choice is not seen, not even so"
+            )
             bid(his, 1)
             assert offer(ana, code) is None
             assert refused(ben.answer_back, code, last.n, True) == "not_now"

@@ -1,7 +1,9 @@
-"""One damaged table is named and is nobody else's trouble: audits, copies, starts and lists go on without it.
+"""One damaged table is named and is nobody else's trouble: audits, copies, starts and lists go on
+without it.
 
-Every column of every kind of row is damaged in turn in several ways. The commands must end by themselves, name the
-table where they notice something, and carry over every byte; a server must start, list and play the other tables.
+Every column of every kind of row is damaged in turn in several ways. The commands must end by
+themselves, name the table where they notice something, and carry over every byte; a server must
+start, list and play the other tables.
 """
 
 import asyncio
@@ -40,7 +42,15 @@ from dogfight.server.tables.records import Records
 SOAK = bool(os.environ.get("DOGFIGHT_SOAK"))
 EVERY = 1 if SOAK else 5
 """Of so many damaged databases one is copied in every way, which takes longer than to audit it."""
-TEXTS = ("'{'", "'[1, \"x\"]'", "''", "CAST(x'7bff00' AS TEXT)", "'zzz'", "'[999]'", "'{\"rounds\": -1}'")
+TEXTS = (
+    "'{'",
+    "'[1, \"x\"]'",
+    "''",
+    "CAST(x'7bff00' AS TEXT)",
+    "'zzz'",
+    "'[999]'",
+    "'{\"rounds\": -1}'",
+)
 NUMBERS = ("-1", "9223372036854775807", "99", "NULL")
 BLOBS = ("x''", "x'ff00'", "NULL")
 DAMAGE = {"TEXT": TEXTS, "INTEGER": NUMBERS, "BLOB": BLOBS}
@@ -84,7 +94,9 @@ def toy(own_registry: None) -> None:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str, dict[str, str]]:
-    """A database with a table to damage, which has a row of every kind, and another one; the cookies of its host."""
+    """A database with a table to damage, which has a row of every kind, and another one; the
+    cookies of its host.
+    """
     folder = tmp_path_factory.mktemp("whole")
     with serving(folder) as server, Client(server.url, "Ana") as ana:
         codes = []
@@ -103,10 +115,15 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str, dic
     file = server.data / FILE
     with closing(apsw.Connection(str(file))) as db:
         for code in codes:
-            db.execute("INSERT INTO standing (code, seat, setting) VALUES (?, 0, 'always')", (code,))
+            db.execute(
+                "INSERT INTO standing (code, seat, setting) VALUES (?, 0, 'always')", (code,)
+            )
         person = next(db.execute("SELECT host FROM game"))[0]
         lesson = msgspec.json.encode(Kept()).decode()
-        db.execute("INSERT INTO lesson (person, game, number, body) VALUES (?, 'biplanes', 1, ?)", (person, lesson))
+        db.execute(
+            "INSERT INTO lesson (person, game, number, body) VALUES (?, 'biplanes', 1, ?)",
+            (person, lesson),
+        )
     return file, codes[0], codes[1], cookies
 
 
@@ -114,7 +131,11 @@ def columns(file: Path) -> list[tuple[str, str, str]]:
     """Every column of every kind of row: table, name and type."""
     with closing(apsw.Connection(str(file))) as db:
         sql = "SELECT name, type FROM pragma_table_info(?)"
-        return [(table, str(name), str(kind)) for table in TABLES for name, kind in db.execute(sql, (table,))]
+        return [
+            (table, str(name), str(kind))
+            for table in TABLES
+            for name, kind in db.execute(sql, (table,))
+        ]
 
 
 def damage(file: Path, table: str, column: str, value: str, code: str) -> bool:
@@ -135,7 +156,11 @@ def dump(file: Path) -> list[bytes]:
     """Every row of a database as it is stored, in an order of its own."""
     with closing(sqlite3.connect(file)) as db:
         db.text_factory = bytes
-        return sorted(repr((table, row)).encode() for table in TABLES for row in db.execute(f"SELECT * FROM {table}"))
+        return sorted(
+            repr((table, row)).encode()
+            for table in TABLES
+            for row in db.execute(f"SELECT * FROM {table}")
+        )
 
 
 def damages(file: Path) -> Iterator[tuple[str, str, str]]:
@@ -164,7 +189,10 @@ async def test_any_damage_is_named_and_every_byte_is_copied(
         where = (table, column, value)
         found: list[Findings] = []
         await audited(str(folder), seen(found))
-        assert found[0].games == 2 and not found[0].broken and good not in found[0].damaged, (where, found)
+        assert found[0].games == 2 and not found[0].broken and good not in found[0].damaged, (
+            where,
+            found,
+        )
         assert not any(good in fault for fault in found[0].faults), (where, found)
         if value in UNMISTAKABLE.get((table, column), ()):
             names = {"zzz"} if column == "code" else {bad}
@@ -188,7 +216,10 @@ async def test_a_server_starts_lists_and_plays_beside_any_damage(
     whole: tuple[Path, str, str, dict[str, str]], tmp_path: Path
 ) -> None:
     file, bad, good, cookies = whole
-    own = [f"/api/tables/{bad}{path}" for path in ("", "/view", "/chat", "/record", "/review", "/analysis")]
+    own = [
+        f"/api/tables/{bad}{path}"
+        for path in ("", "/view", "/chat", "/record", "/review", "/analysis")
+    ]
     for n, (table, column, value) in enumerate(damages(file)):
         if table in ("person", "session"):
             continue  # what is nobody's table
@@ -205,18 +236,31 @@ async def test_a_server_starts_lists_and_plays_beside_any_damage(
         try:
             await house.hall.take_over(Claim(bad, 2**62, False), 0)  # as another node would
             transport = httpx.ASGITransport(app=make_app(house), raise_app_exceptions=False)
-            async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as ana:
+            async with httpx.AsyncClient(
+                transport=transport, base_url="http://localhost", cookies=cookies
+            ) as ana:
                 for path in ("/api/tables", "/api/live", "/api/lobby", "/api/lessons", "/healthz"):
                     answer = await ana.get(path)
                     assert answer.status_code == 200, (where, path, answer.text)
-                    assert good in answer.text or path in ("/api/lobby", "/api/lessons", "/healthz"), (where, path)
+                    assert good in answer.text or path in (
+                        "/api/lobby",
+                        "/api/lessons",
+                        "/healthz",
+                    ), (where, path)
                 assert (await ana.get(f"/api/tables/{good}")).status_code == 200, where
                 for path in own:
                     answer = await ana.get(path)
                     assert answer.status_code != 500, (where, path, answer.text)
-                if value in UNMISTAKABLE.get((table, column), ()) and table == "game" and column != "host":
+                if (
+                    value in UNMISTAKABLE.get((table, column), ())
+                    and table == "game"
+                    and column != "host"
+                ):
                     answer = await ana.get(own[0])
-                    assert answer.status_code == 503 and answer.json()["code"] == "table_damaged", (where, answer.text)
+                    assert answer.status_code == 503 and answer.json()["code"] == "table_damaged", (
+                        where,
+                        answer.text,
+                    )
                     assert f"Table {bad} is damaged" in answer.json()["error"]
         finally:
             await house.close()
@@ -226,7 +270,9 @@ async def test_a_server_starts_lists_and_plays_beside_any_damage(
 async def test_damaged_rows_reach_postgresql_and_come_back(
     whole: tuple[Path, str, str, dict[str, str]], postgres: Postgres, tmp_path: Path
 ) -> None:
-    """Rows that refer to nothing as well; only text that PostgreSQL cannot keep is left out, and named."""
+    """Rows that refer to nothing as well; only text that PostgreSQL cannot keep is left out, and
+    named.
+    """
     file, bad, good, _ = whole
     copy = tmp_path / "one" / FILE
     copy.parent.mkdir()
@@ -243,7 +289,10 @@ async def test_damaged_rows_reach_postgresql_and_come_back(
     await migrate(str(copy.parent), there, seen(found))
     await migrate(there, str(tmp_path / "back"), seen(found))
     assert dump(tmp_path / "back" / FILE) == dump(copy)
-    assert all({bad, "zzz"} <= set(one.damaged) and good not in one.damaged for one in found) and len(found) == 4
+    assert (
+        all({bad, "zzz"} <= set(one.damaged) and good not in one.damaged for one in found)
+        and len(found) == 4
+    )
     await back_up(there, tmp_path / "backup")
     assert dump(tmp_path / "backup") == dump(copy)
     await restore(tmp_path / "backup", there, True, seen(found))
@@ -252,14 +301,21 @@ async def test_damaged_rows_reach_postgresql_and_come_back(
     assert damage(copy, "chat", "text", "CAST(x'ff' AS TEXT)", bad)
     last: list[Findings] = []
     await migrate(str(copy.parent), await postgres.new(), seen(last))
-    assert any(f"chat {bad}" in fault and "left out" in fault for fault in last[1].faults), last[1].faults
+    assert any(f"chat {bad}" in fault and "left out" in fault for fault in last[1].faults), last[
+        1
+    ].faults
 
 
 async def test_a_postgresql_server_starts_and_lists_beside_damage(
     whole: tuple[Path, str, str, dict[str, str]], postgres: Postgres, tmp_path: Path
 ) -> None:
     file, bad, good, cookies = whole
-    damaged = (("game", "options", "'{'"), ("entry", "body", "'{'"), ("draft", "body", "'{'"), ("game", "head", "99"))
+    damaged = (
+        ("game", "options", "'{'"),
+        ("entry", "body", "'{'"),
+        ("draft", "body", "'{'"),
+        ("game", "head", "99"),
+    )
     for n, (table, column, value) in enumerate(damaged):
         copy = tmp_path / str(n) / FILE
         copy.parent.mkdir()
@@ -272,7 +328,9 @@ async def test_a_postgresql_server_starts_and_lists_beside_damage(
             house = House(Settings(bot_workers=1), target)
             await house.open()
             transport = httpx.ASGITransport(app=make_app(house), raise_app_exceptions=False)
-            async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as ana:
+            async with httpx.AsyncClient(
+                transport=transport, base_url="http://localhost", cookies=cookies
+            ) as ana:
                 for path in ("/api/tables", "/api/live"):
                     assert good in (await ana.get(path)).text, (table, column, path)
                 assert (await ana.get(f"/api/tables/{bad}")).status_code == 503
@@ -296,8 +354,14 @@ def test_commands_end_with_the_names_and_do_their_work(
         ("migrate", str(folder), str(tmp_path / "moved")),
     ):
         done = command(*words, *more)
-        assert done.returncode == 1 and f"damaged tables: {bad};" in done.stderr, (words, done.stdout, done.stderr)
-        assert good not in done.stderr and "Traceback" not in done.stderr and "2 games" in done.stdout
+        assert done.returncode == 1 and f"damaged tables: {bad};" in done.stderr, (
+            words,
+            done.stdout,
+            done.stderr,
+        )
+        assert (
+            good not in done.stderr and "Traceback" not in done.stderr and "2 games" in done.stdout
+        )
     for copy in (backup, tmp_path / "restored" / FILE, tmp_path / "moved" / FILE):
         assert dump(Path(copy)) == dump(folder / FILE)
     as_json = command("audit", "--data-dir", str(folder), "--json", *more)
@@ -319,7 +383,10 @@ def test_the_damaged_table_of_a_running_server_says_so(
             lines = {one.code: one.status for one in ana.tables()}
             assert lines == {bad: "live", good: "live"}, "its row is in order, so it is listed"
             answer = ana.http.get(f"/api/tables/{bad}")
-            assert answer.status_code == 503 and "entry 4 of the log is damaged" in answer.json()["error"]
+            assert (
+                answer.status_code == 503
+                and "entry 4 of the log is damaged" in answer.json()["error"]
+            )
             with pytest.raises(Exception, match="4404"), Line(ana, bad) as line:
                 line.next()
             with ana.join(good) as table:
@@ -360,14 +427,21 @@ async def test_a_record_that_cannot_be_written_is_a_clear_error(
     try:
         table = await house.hall.table(good)
         table.row.status = "over"
-        monkeypatch.setattr(type(table.match.table), "record", property(lambda _: fail(good)), raising=False)
+        monkeypatch.setattr(
+            type(table.match.table), "record", property(lambda _: fail(good)), raising=False
+        )
         with pytest.raises(Damaged, match="its record cannot be written"):
             Records(table).record()
         transport = httpx.ASGITransport(app=make_app(house), raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as ana:
+        async with httpx.AsyncClient(
+            transport=transport, base_url="http://localhost", cookies=cookies
+        ) as ana:
             for path in ("record", "review", "analysis"):
                 answer = await ana.get(f"/api/tables/{good}/{path}")
-                assert answer.status_code == 503 and answer.json()["code"] == "table_damaged", (path, answer.text)
+                assert answer.status_code == 503 and answer.json()["code"] == "table_damaged", (
+                    path,
+                    answer.text,
+                )
     finally:
         await house.close()
 
@@ -380,7 +454,9 @@ async def test_a_damaged_lesson_begins_anew(tmp_path: Path) -> None:
     assert await ledger.put_lesson(ana.id, "biplanes", 2, Kept(done=True), None)
     await asyncio.to_thread(damage, tmp_path / FILE, "lesson", "body", "'{'", "")
     assert await ledger.lessons_of(ana.id) == {}
-    assert isinstance(ana, Person) and await ledger.put_lesson(ana.id, "biplanes", 1, Kept(step=1), None)
+    assert isinstance(ana, Person) and await ledger.put_lesson(
+        ana.id, "biplanes", 1, Kept(step=1), None
+    )
     assert await ledger.lessons_of(ana.id) == {("biplanes", 1): Kept(step=1)}
     await store.close()
 
@@ -406,14 +482,24 @@ def test_old_backups_are_pruned_whether_the_last_one_failed(tmp_path: Path) -> N
         file = tmp_path / f"table-{n:02d}.sqlite"
         file.touch()
         os.utime(file, (n, n))
-    words = prune.removeprefix("/bin/sh -c '").removesuffix("'").replace("/var/lib/dogfight/backups", str(tmp_path))
+    words = (
+        prune.removeprefix("/bin/sh -c '")
+        .removesuffix("'")
+        .replace("/var/lib/dogfight/backups", str(tmp_path))
+    )
     for _ in range(2):
         subprocess.run(["/bin/sh", "-c", words], check=True, timeout=20)
-        assert sorted(one.name for one in tmp_path.iterdir()) == [f"table-{n:02d}.sqlite" for n in range(12, 60)]
+        assert sorted(one.name for one in tmp_path.iterdir()) == [
+            f"table-{n:02d}.sqlite" for n in range(12, 60)
+        ]
 
 
 def test_a_backup_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     asyncio.run(SqliteStore(tmp_path / "data").close())
     nowhere = tmp_path / "nowhere" / "copy"
     done = command("backup", str(nowhere), "--data-dir", str(tmp_path / "data"))
-    assert done.returncode == 2 and "cannot be copied" in done.stderr and "Traceback" not in done.stderr
+    assert (
+        done.returncode == 2
+        and "cannot be copied" in done.stderr
+        and "Traceback" not in done.stderr
+    )

@@ -29,7 +29,10 @@ def test_metrics_that_are_named_are_served(path: str) -> None:
 
 def test_every_metric_of_ours_is_on_the_hosting_page() -> None:
     page = (ROOT / "docs/hosting.md").read_text()
-    ours = {f"dogfight_{one}" for one in re.findall(r'"dogfight_([a-z_]+)"', Path(metrics.__file__).read_text())}
+    ours = {
+        f"dogfight_{one}"
+        for one in re.findall(r'"dogfight_([a-z_]+)"', Path(metrics.__file__).read_text())
+    }
     assert ours and {one for one in ours if one not in page} == set()
 
 
@@ -45,4 +48,7 @@ def test_the_units_and_containers_call_the_command_as_it_is() -> None:
         assert option in unit and option in image
     assert ".[postgres,redis]" in image, "a node needs both"
     waits = re.search(r"TimeoutStopSec=(\d+)", unit)
-    assert waits is not None and int(waits[1]) > 2 * read_settings(ROOT / "deploy/nodes.toml").drain_seconds
+    assert (
+        waits is not None
+        and int(waits[1]) > 2 * read_settings(ROOT / "deploy/nodes.toml").drain_seconds
+    )

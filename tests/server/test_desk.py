@@ -1,4 +1,6 @@
-"""Records that are brought and games that are looked at again cost nobody at play a noticeable moment."""
+"""Records that are brought and games that are looked at again cost nobody at play a noticeable
+moment.
+"""
 
 import random
 import statistics
@@ -69,7 +71,9 @@ def test_a_long_record_is_checked_while_others_play(server: Server) -> None:
 
 def test_sixteen_concurrent_reviews_delay_no_other_request(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
-        code = ana.http.post("/api/records", content=long_record(), headers=PLAIN, timeout=60).json()["table"]["code"]
+        code = ana.http.post(
+            "/api/records", content=long_record(), headers=PLAIN, timeout=60
+        ).json()["table"]["code"]
         pages: list[int] = []
 
         def look() -> None:
@@ -92,8 +96,13 @@ def test_record_too_slow_to_replay_is_refused_and_not_stored(tmp_path: Path) -> 
         short = long_record(2, 2)
         assert ana.http.post("/api/records", content=short, headers=PLAIN).status_code == 200
         answer = ana.http.post("/api/records", content=long_record(), headers=PLAIN, timeout=30)
-        assert (answer.status_code, answer.json()["code"]) == (413, "too_large") and "0.2 s" in answer.json()["error"]
-        assert ana.http.post("/api/records", content=short, headers=PLAIN).status_code == 200, "the desk is well again"
+        assert (answer.status_code, answer.json()["code"]) == (
+            413,
+            "too_large",
+        ) and "0.2 s" in answer.json()["error"]
+        assert ana.http.post("/api/records", content=short, headers=PLAIN).status_code == 200, (
+            "the desk is well again"
+        )
 
 
 def test_uploads_are_counted_for_each_person(tmp_path: Path) -> None:
@@ -104,7 +113,10 @@ def test_uploads_are_counted_for_each_person(tmp_path: Path) -> None:
         with Client(server.url, "Ben") as ben:
             assert ben.http.post("/api/records", content=short, headers=PLAIN).status_code == 200
     (tmp_path / "again").mkdir()
-    with serving(tmp_path / "again", uploads_per_minute=4.0) as server, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path / "again", uploads_per_minute=4.0) as server,
+        Client(server.url, "Ana") as ana,
+    ):
         sent = [ana.http.post("/api/records", content=short, headers=PLAIN) for _ in range(3)]
         assert [one.status_code for one in sent] == [200, 200, 429]
         assert '"what":"uploads"' in server.log()
@@ -113,7 +125,12 @@ def test_uploads_are_counted_for_each_person(tmp_path: Path) -> None:
 def test_a_size_that_is_announced_is_enough_to_refuse(server: Server) -> None:
     with Client(server.url, "Ana") as ana, Raw(server) as line:
         cookies = "; ".join(f"{name}={value}" for name, value in ana.http.cookies.items())
-        head = ("Content-Type: text/plain", f"Origin: {server.url}", f"Cookie: {cookies}", f"Content-Length: {2 << 20}")
+        head = (
+            "Content-Type: text/plain",
+            f"Origin: {server.url}",
+            f"Cookie: {cookies}",
+            f"Content-Length: {2 << 20}",
+        )
         line.request("POST /api/records", *head)
         assert b" 413 " in line.read()
 

@@ -26,7 +26,9 @@ def test_the_openapi_file_is_up_to_date(server: Server) -> None:
 def test_unsupported_method_is_answered_with_allowed_methods(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         answer = ana.http.request("PUT", "/api/me")
-        assert answer.status_code == 405 and {"GET", "POST", "DELETE"} <= set(answer.headers["allow"].split(", "))
+        assert answer.status_code == 405 and {"GET", "POST", "DELETE"} <= set(
+            answer.headers["allow"].split(", ")
+        )
 
 
 def test_the_openapi_document_says_what_every_parameter_may_be() -> None:
@@ -35,7 +37,9 @@ def test_the_openapi_document_says_what_every_parameter_may_be() -> None:
     for method, one in operations:
         spoken = [part for part in one["parameters"] if part["in"] != "header"]
         assert all({"pattern", "enum"} & set(part["schema"]) for part in spoken), one["operationId"]
-        asks_origin = any(part["name"] == "Origin" and part["required"] for part in one["parameters"])
+        asks_origin = any(
+            part["name"] == "Origin" and part["required"] for part in one["parameters"]
+        )
         assert asks_origin == (method != "get"), one["operationId"]
 
 
@@ -45,7 +49,15 @@ def test_the_api_page_names_every_route_message_and_code() -> None:
         assert f"`{route.method} {route.path}" in page, route.path
     for message in (*get_args(messages.Incoming), *get_args(messages.Outgoing)):
         assert f'"type":"{message.__struct_config__.tag}"' in page
-    for code in ("phase_closed", "illegal", "not_your_seat", "not_live", "nothing_to_take_back", "rate", "storage"):
+    for code in (
+        "phase_closed",
+        "illegal",
+        "not_your_seat",
+        "not_live",
+        "nothing_to_take_back",
+        "rate",
+        "storage",
+    ):
         assert code in STATUS and f"`{code}`" in page
 
 

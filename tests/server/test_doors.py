@@ -1,4 +1,6 @@
-"""Connections: those who dawdle, come in crowds or ask for another house are turned away, and nobody else notices."""
+"""Connections: those who dawdle, come in crowds or ask for another house are turned away, and
+nobody else notices.
+"""
 
 import contextlib
 import resource
@@ -19,10 +21,16 @@ from dogfight.server.doors import _Proxies
 from dogfight.server.limits import neighbourhood
 from dogfight.server.settings import Settings
 
-HALVES = (b"", b"GET / HT", b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+HALVES = (
+    b"",
+    b"GET / HT",
+    b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{",
+)
 
 
-def crowd(stack: contextlib.ExitStack, server: Server, count: int, source: str = "127.0.0.1") -> list[Raw]:
+def crowd(
+    stack: contextlib.ExitStack, server: Server, count: int, source: str = "127.0.0.1"
+) -> list[Raw]:
     """So many requests that have not arrived whole."""
     lines = []
     for n in range(count):
@@ -33,7 +41,12 @@ def crowd(stack: contextlib.ExitStack, server: Server, count: int, source: str =
 
 
 def test_half_open_requests_do_not_block_others(tmp_path: Path) -> None:
-    limits = {"arriving_per_address": 64, "connections_per_address": 256, "header_seconds": 20.0, "body_seconds": 20.0}
+    limits = {
+        "arriving_per_address": 64,
+        "connections_per_address": 256,
+        "header_seconds": 20.0,
+        "body_seconds": 20.0,
+    }
     with serving(tmp_path, **limits) as server, contextlib.ExitStack() as stack:
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (200, 200))
         lines = crowd(stack, server, 300)
@@ -44,11 +57,16 @@ def test_half_open_requests_do_not_block_others(tmp_path: Path) -> None:
                 assert play_first(table) == 10
         assert time.monotonic() - began < 5
         wait_until(lambda: sum(not one.hung_up() for one in lines) <= 64)
-        assert '"what":"arriving_per_address"' in server.log() and '"who":"127.0.0.1"' in server.log()
+        assert (
+            '"what":"arriving_per_address"' in server.log() and '"who":"127.0.0.1"' in server.log()
+        )
 
 
 def test_connection_limit_keeps_room_for_a_new_client(tmp_path: Path) -> None:
-    with serving(tmp_path, connections=20, header_seconds=20.0) as server, contextlib.ExitStack() as stack:
+    with (
+        serving(tmp_path, connections=20, header_seconds=20.0) as server,
+        contextlib.ExitStack() as stack,
+    ):
         for n in range(2, 7):
             crowd(stack, server, 10, f"127.0.0.{n}")
         with Client(server.url, "Ana") as ana:
@@ -70,11 +88,16 @@ def test_one_address_has_so_many_connections_sockets_included(tmp_path: Path) ->
         assert '"what":"connections_per_address"' in server.log()
         stack.close()
         with Client(server.url, "Ben") as ben:
-            assert ben.http.get("/api/me").status_code == 200, "whoever has gone is not counted any more"
+            assert ben.http.get("/api/me").status_code == 200, (
+                "whoever has gone is not counted any more"
+            )
 
 
 def test_concurrent_request_limit_per_person_includes_polls(tmp_path: Path) -> None:
-    with serving(tmp_path, requests_at_once=4, poll_seconds=3.0) as server, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path, requests_at_once=4, poll_seconds=3.0) as server,
+        Client(server.url, "Ana") as ana,
+    ):
         code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
         have = ana.http.get(f"/api/tables/{code}/view?seat=0").json()["v"]
         polls = [threading.Thread(target=poll, args=(server, ana, code, have)) for _ in range(4)]
@@ -98,7 +121,11 @@ def poll(server: Server, ana: Client, code: str, have: str) -> None:
 
 def test_proxy_connections_count_by_forwarded_address(tmp_path: Path) -> None:
     settings = {"proxies": ["127.0.0.1"], "connections_per_address": 3, "poll_seconds": 3.0}
-    with serving(tmp_path, **settings) as server, Client(server.url, "Ana") as ana, contextlib.ExitStack() as stack:
+    with (
+        serving(tmp_path, **settings) as server,
+        Client(server.url, "Ana") as ana,
+        contextlib.ExitStack() as stack,
+    ):
         code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
         have = ana.http.get(f"/api/tables/{code}/view?seat=0").json()["v"]
         cookies = "; ".join(f"{name}={value}" for name, value in ana.http.cookies.items())
@@ -162,19 +189,38 @@ PUBLIC: dict[str, Any] = {"origins": ["https://table.example"]}
 
 def test_foreign_host_names_are_refused_if_own_is_known(tmp_path: Path) -> None:
     with serving(tmp_path, **PUBLIC) as server:
-        for host in ("evil.example", "table.example.evil.example", "127.0.0.1.evil.example:8000", "[", ""):
+        for host in (
+            "evil.example",
+            "table.example.evil.example",
+            "127.0.0.1.evil.example:8000",
+            "[",
+            "",
+        ):
             assert status(server, "GET /api/games", f"Host: {host}") == b"421", host
             assert status(server, "GET /", f"Host: {host}") == b"421", host
             assert handshake(server, host, f"http://{host}") == b"403", host
         for host in ("table.example", "TABLE.example:443", "localhost:9", "127.0.0.1"):
             assert status(server, "GET /api/games", f"Host: {host}") == b"200", host
-        for origin in ("https://evil.example", "https://table.example.evil.example", "null", "http://["):
+        for origin in (
+            "https://evil.example",
+            "https://table.example.evil.example",
+            "null",
+            "http://[",
+        ):
             assert handshake(server, "table.example", origin) == b"403", origin
         assert handshake(server, "table.example", "https://table.example") == b"101"
 
 
 def test_local_server_refuses_names_that_lead_elsewhere(server: Server) -> None:
-    for host in ("evil.example", "127.0.0.1.evil.example", "evil.example@localhost", "10.0.0.7", "x", "", "[::2]"):
+    for host in (
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "evil.example@localhost",
+        "10.0.0.7",
+        "x",
+        "",
+        "[::2]",
+    ):
         for path in ("GET /api/games", "GET /", "GET /healthz", "GET /nothing"):
             assert status(server, path, f"Host: {host}") == b"421", host
         assert handshake(server, host, f"http://{host}") == b"403", host
@@ -186,12 +232,19 @@ def test_local_server_refuses_names_that_lead_elsewhere(server: Server) -> None:
 def test_server_on_a_network_answers_to_any_name(tmp_path: Path) -> None:
     settings = Settings(host="0.0.0.0")
     for host in ("192.168.1.5:8000", "attic.local", "laptop", "[fe80::1]", "localhost"):
-        auth.check_host(HTTPConnection({"type": "http", "headers": [(b"host", host.encode())]}), settings)
+        auth.check_host(
+            HTTPConnection({"type": "http", "headers": [(b"host", host.encode())]}), settings
+        )
     with serving(tmp_path, host="0.0.0.0") as server:
         port = server.url.rsplit(":", 1)[1]
         for host in ("laptop", "192.168.1.5"):
             headers = {"host": f"{host}:{port}"}
-            assert httpx.get(f"http://127.0.0.1:{port}/api/games", headers=headers, trust_env=False).status_code == 200
+            assert (
+                httpx.get(
+                    f"http://127.0.0.1:{port}/api/games", headers=headers, trust_env=False
+                ).status_code
+                == 200
+            )
 
 
 def status(server: Server, line: str, *headers: str) -> bytes:
@@ -203,7 +256,9 @@ def status(server: Server, line: str, *headers: str) -> bytes:
 def handshake(server: Server, host: str, origin: str) -> bytes:
     upgrade = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13")
     key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
-    return status(server, "GET /ws/tables/LARK-2222", f"Host: {host}", f"Origin: {origin}", *upgrade, key)
+    return status(
+        server, "GET /ws/tables/LARK-2222", f"Host: {host}", f"Origin: {origin}", *upgrade, key
+    )
 
 
 DIGITS = "9" * 5000
@@ -231,7 +286,13 @@ def test_no_address_is_a_server_error(server: Server, address: str) -> None:
         answer = ana.http.get(address)
         assert answer.status_code == ADDRESSES[address]
         if answer.status_code in (400, 414) or address.startswith("/api"):
-            assert answer.json().get("code", "") in ("", "bad_request", "bad_option", "unknown", "too_long")
+            assert answer.json().get("code", "") in (
+                "",
+                "bad_request",
+                "bad_option",
+                "unknown",
+                "too_long",
+            )
         assert len(answer.content) < 20_000
     with Raw(server) as raw:
         raw.request("GET /" + "a" * 70_000)
@@ -256,7 +317,9 @@ BODIES = {
 
 @pytest.mark.parametrize("path", BODIES)
 @pytest.mark.parametrize("sign", ["", "-"])
-def test_a_number_of_thousands_of_digits_is_refused_everywhere(server: Server, path: str, sign: str) -> None:
+def test_a_number_of_thousands_of_digits_is_refused_everywhere(
+    server: Server, path: str, sign: str
+) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
         kind = "text/plain" if path.startswith("records") else "application/json"
@@ -266,7 +329,9 @@ def test_a_number_of_thousands_of_digits_is_refused_everywhere(server: Server, p
         assert answer.status_code in (400, 409) and answer.json()["ok"] is False, answer.text[:300]
         with Line(ana, code) as line:
             line.until("view", seat=1)
-            line.socket.send('{"type":"play","id":"a","seat":0,"phase":1,"action":' + sign + DIGITS + "}")
+            line.socket.send(
+                '{"type":"play","id":"a","seat":0,"phase":1,"action":' + sign + DIGITS + "}"
+            )
             assert line.until("reject")["code"] == "bad_message"
 
 
@@ -275,5 +340,7 @@ def test_address_block_groups_ipv6_networks_and_mapped_ipv4() -> None:
     assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff") == "2001:db8::/64"
     assert neighbourhood("::ffff:203.0.113.7") == "203.0.113.7"
     assert neighbourhood("nonsense") == "nonsense"
-    assert "10.1.2.3" in _Proxies(("10.0.0.0/8",)) and "11.1.2.3" not in _Proxies(("10.0.0.0/8", "odd"))
+    assert "10.1.2.3" in _Proxies(("10.0.0.0/8",)) and "11.1.2.3" not in _Proxies(
+        ("10.0.0.0/8", "odd")
+    )
     assert "x" in _Proxies(("*",)) and "x" not in _Proxies(("10.0.0.1",))

@@ -1,4 +1,6 @@
-"""A timed phase that ends early because everybody is ready: the count, what stops it, and where it is kept."""
+"""A timed phase that ends early because everybody is ready: the count, what stops it, and where
+it is kept.
+"""
 
 import time
 from collections.abc import Callable, Iterator
@@ -24,14 +26,18 @@ class Planning:
 
     def __init__(self, person: Client, **more: Any) -> None:
         self.person = person
-        self.code = person.create("paws", {"players": 2, "timer": LONG}, ["me", "me"], **more).table.code
+        self.code = person.create(
+            "paws", {"players": 2, "timer": LONG}, ["me", "me"], **more
+        ).table.code
         with person.join(self.code) as table:
             view = table.wait_for_turn()
             assert view is not None
             table.play(view.seat, view.legal[0].action)
 
     def view(self, seat: int = 0) -> dict[str, Any]:
-        found: dict[str, Any] = self.person.http.get(f"/api/tables/{self.code}/view?seat={seat}").json()
+        found: dict[str, Any] = self.person.http.get(
+            f"/api/tables/{self.code}/view?seat={seat}"
+        ).json()
         return found
 
     def say(self, word: str, *seats: int) -> None:
@@ -43,7 +49,9 @@ class Planning:
     def joined(self) -> Iterator[RemoteTable]:
         """A line to the table on which every seat's view has come."""
         with self.person.join(self.code) as table:
-            listen_until(lambda: all(table.views[seat].message is not None for seat in SEATS), table)
+            listen_until(
+                lambda: all(table.views[seat].message is not None for seat in SEATS), table
+            )
             yield table
 
     @property
@@ -65,7 +73,9 @@ def test_jp_6_18_a_phase_ends_after_a_count_of_three_seconds(tmp_path: Path) -> 
         views = [planning.view(seat) for seat in SEATS]
         assert len({view["locks"] for view in views}) == 1, "all see the same count"
         assert 0 < planning.locks_in() <= COUNT
-        assert views[0]["deadline"] - views[0]["locks"] > 1000 * (LONG - 60), "the clock itself stays as it was"
+        assert views[0]["deadline"] - views[0]["locks"] > 1000 * (LONG - 60), (
+            "the clock itself stays as it was"
+        )
         locks = views[0]["locks"]
         planning.say("ready", 2)
         assert planning.view()["locks"] == locks, "saying it again changes nothing"
@@ -93,7 +103,9 @@ def test_jp_6_18_anybody_stops_the_count(tmp_path: Path, stop: str) -> None:
         time.sleep(max(0.0, locks / 1000 - time.time()) + 0.6)
         assert planning.phase == "action", "the count that was stopped locks nothing"
         planning.say("ready", 2)
-        assert planning.view()["locks"] > locks and planning.locks_in() > COUNT - 1, "it is counted anew"
+        assert planning.view()["locks"] > locks and planning.locks_in() > COUNT - 1, (
+            "it is counted anew"
+        )
 
 
 def test_jp_6_18_a_new_plan_begins_the_count_anew(tmp_path: Path) -> None:
@@ -145,7 +157,9 @@ def test_jp_6_18_bots_are_ready_and_never_stop_a_count(tmp_path: Path) -> None:
     # JP-6.18
     quick = {"bot_delay": (0.0, 0.01), "bot_pace": (0.0, 0.001)}
     with serving(tmp_path, **quick) as server, Client(server.url, "Ana") as ana:
-        code = ana.create("paws", {"players": 3, "solo": "paws", "timer": LONG}, ["me", "me", "bot:random"]).table.code
+        code = ana.create(
+            "paws", {"players": 3, "solo": "paws", "timer": LONG}, ["me", "me", "bot:random"]
+        ).table.code
         seats = [seat for one in ana.table(code).players if one.you for seat in one.seats]
         with ana.join(code) as table:
 
@@ -189,7 +203,9 @@ class Typist:
         return line
 
 
-def test_jp_6_18_the_count_is_told_in_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_jp_6_18_the_count_is_told_in_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     # JP-6.18
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
         planning = Planning(ana)
@@ -201,4 +217,9 @@ def test_jp_6_18_the_count_is_told_in_lines(tmp_path: Path, capsys: pytest.Captu
                 ("The count was stopped.", "q"),
             )
             Terminal(table, typist).run()
-        assert planning.view()["locks"] is None and planning.view()["view"]["waiting"] == [0, 1, 2, 3]
+        assert planning.view()["locks"] is None and planning.view()["view"]["waiting"] == [
+            0,
+            1,
+            2,
+            3,
+        ]

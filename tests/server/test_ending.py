@@ -1,4 +1,6 @@
-"""A server that is told to end where there are others: its sockets are sent away one by one, and nothing is lost."""
+"""A server that is told to end where there are others: its sockets are sent away one by one, and
+nothing is lost.
+"""
 
 import signal
 from pathlib import Path

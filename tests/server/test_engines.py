@@ -16,7 +16,10 @@ from engines import BAD, EXAMPLE, answering
 def test_engine_of_settings_plays_and_clients_add_none(tmp_path: Path) -> None:
     lazy = answering(tmp_path, BAD["hung"], "lazy")
     named = {"sparrow": f"path={EXAMPLE},time=1s", "lazy": f"path={lazy},time=0.2s"}
-    with serving(tmp_path, engines=named, bot_seconds=20.0) as house, Client(house.url, "Ana") as ana:
+    with (
+        serving(tmp_path, engines=named, bot_seconds=20.0) as house,
+        Client(house.url, "Ana") as ana,
+    ):
         assert {"sparrow", "lazy"} <= set(ana.games().bots)
         table = ana.create("toy", {"rounds": 2}, ["me", "bot:sparrow"]).table
         with ana.join(table.code) as seat:
@@ -38,9 +41,18 @@ def test_engine_of_settings_plays_and_clients_add_none(tmp_path: Path) -> None:
                 ana.bot(open_table, 1, name)
 
 
-@pytest.mark.parametrize("engines", [{"random": f"path={EXAMPLE}"}, {"Big Name": f"path={EXAMPLE}"}, {"x": "path=/no"}])
-def test_engines_that_cannot_be_are_refused_at_the_start(tmp_path: Path, engines: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "engines", [{"random": f"path={EXAMPLE}"}, {"Big Name": f"path={EXAMPLE}"}, {"x": "path=/no"}]
+)
+def test_engines_that_cannot_be_are_refused_at_the_start(
+    tmp_path: Path, engines: dict[str, str]
+) -> None:
     config = tmp_path / "settings.toml"
-    config.write_text("port = 0\n[engines]\n" + "".join(f'"{name}" = "{words}"\n' for name, words in engines.items()))
-    done = command("serve", "--no-browser", "--data-dir", str(tmp_path / "data"), "--config", str(config))
+    config.write_text(
+        "port = 0\n[engines]\n"
+        + "".join(f'"{name}" = "{words}"\n' for name, words in engines.items())
+    )
+    done = command(
+        "serve", "--no-browser", "--data-dir", str(tmp_path / "data"), "--config", str(config)
+    )
     assert done.returncode == 2 and "expected" in done.stderr

@@ -1,4 +1,6 @@
-"""What one pair of eyes is shown: the log comes whole however messages, news and take-backs fall together."""
+"""What one pair of eyes is shown: the log comes whole however messages, news and take-backs fall
+together.
+"""
 
 import random
 from collections.abc import Sequence
@@ -109,7 +111,9 @@ async def test_unwatched_view_is_built_only_on_request() -> None:
         audience.show()
     assert made == [0, 1, 0, 0] and socket.marked == [0, 0, 0]
     late = audience.eye(1, [])
-    assert made[-1] == 1 and b'"n":2' in late.frame(0) and b"news 1" in late.frame(0), "it is up to date when asked for"
+    assert made[-1] == 1 and b'"n":2' in late.frame(0) and b"news 1" in late.frame(0), (
+        "it is up to date when asked for"
+    )
     audience.leave(socket)
     audience.show()
     assert len(made) == 5
@@ -128,4 +132,8 @@ async def test_shared_view_is_built_and_encoded_once() -> None:
     audience.look(device, (0, TABLETOP), [])
     made.clear()
     audience.show()
-    assert sorted(made) == [WATCHER, 0] and stands.marked[-1] == WATCHER and device.marked[-1] in (0, TABLETOP)
+    assert (
+        sorted(made) == [WATCHER, 0]
+        and stands.marked[-1] == WATCHER
+        and device.marked[-1] in (0, TABLETOP)
+    )

@@ -1,4 +1,6 @@
-"""Draws follow from a seed that was promised; anyone can check them with nothing but a hash function."""
+"""Draws follow from a seed that was promised; anyone can check them with nothing but a hash
+function.
+"""
 
 import hashlib
 import hmac
@@ -21,7 +23,9 @@ from dogfight.server.tables.match import Match
 
 
 def test_a_draw_is_what_the_page_says() -> None:
-    """docs/hosting.md, done by hand: three bits for six outcomes, drawn again while they say six or seven."""
+    """docs/hosting.md, done by hand: three bits for six outcomes, drawn again while they say six
+    or seven.
+    """
     seed = bytes(range(32))
     odds = tuple((n, Fraction(1, 6)) for n in range(6))
     for move in range(1, 200):
@@ -104,7 +108,9 @@ def test_a_changed_seed_code_or_promise_is_found(record: Record) -> None:
 
 
 def test_another_draw_is_found_even_if_all_hashes_fit(record: Record) -> None:
-    """A host that draws again until it likes the outcome writes a record that only the seed gives away."""
+    """A host that draws again until it likes the outcome writes a record that only the seed
+    gives away.
+    """
     game = dogfight.load("squadrons")
     assert isinstance(record.header.code, str)
     other = Match(game, record.header.options, b"\x08" * 32, record.header.code)
@@ -138,11 +144,16 @@ def test_the_verify_verb_checks_an_exported_game(server: Server, tmp_path: Path)
 def test_nonces_change_the_seed_as_the_page_says() -> None:
     seed, nonces = bytes(range(32)), ("aa" * 16, "", "bb" * 16)
     words = "\n".join(("dogfight nonces 1", "LARK-2345", *nonces))
-    assert fair.mixed(seed, "LARK-2345", nonces) == hmac.new(seed, words.encode(), hashlib.sha256).digest()
+    assert (
+        fair.mixed(seed, "LARK-2345", nonces)
+        == hmac.new(seed, words.encode(), hashlib.sha256).digest()
+    )
     assert fair.mixed(seed, "LARK-2345", ("", "")) == seed, "nobody added anything"
 
 
-def lay(client: Client, game: str, players: list[str], options: dict[str, Any] | None = None) -> wire.Made:
+def lay(
+    client: Client, game: str, players: list[str], options: dict[str, Any] | None = None
+) -> wire.Made:
     """Lay a table and add nothing to its draws yet."""
     body = {"game": game, "options": options or {}, "players": players}
     return client._ask("POST", "/api/tables", wire.Made, body)
@@ -157,11 +168,15 @@ def played_by_two(server: Server) -> tuple[str, wire.TableInfo]:
     """A finished game of two people and a bot; its record and the table before its first action."""
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         made = lay(ana, "starfighters", ["me", "open", "bot:random"], {"players": 3})
-        assert made.table.fair.nonces == () and len(made.table.fair.commit) == 64, "promised before anybody added to it"
+        assert made.table.fair.nonces == () and len(made.table.fair.commit) == 64, (
+            "promised before anybody added to it"
+        )
         assert made.table.fair.wanted == (0,) and add(ana, made.table, "aa" * 16).fair.wanted == ()
         code, secret = made.table.code, made.invites[0].secret
         taken = ben._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret}).table
-        assert taken.status == "open" and taken.fair.wanted == (1,), "the game waits for what Ben adds"
+        assert taken.status == "open" and taken.fair.wanted == (1,), (
+            "the game waits for what Ben adds"
+        )
         assert add(ben, taken, "bb" * 16).status == "live"
         before = ana.table(code)
         for client, player in ((ana, 0), (ben, 1)):
@@ -174,7 +189,10 @@ def test_players_add_to_the_seed_and_bots_do_not(server: Server) -> None:
     assert before.status == "live" and before.fair.seed == ""
     assert before.fair.nonces == ("aa" * 16, "bb" * 16, ""), "known to all once the game has begun"
     record = parse(text)
-    assert record.header.nonces == ["aa" * 16, "bb" * 16, ""] and record.header.commit == before.fair.commit
+    assert (
+        record.header.nonces == ["aa" * 16, "bb" * 16, ""]
+        and record.header.commit == before.fair.commit
+    )
     game = dogfight.load("starfighters")
     assert checked(record) >= 3
     for other in (["aa" * 16, "bc" * 16, ""], ["bb" * 16, "aa" * 16, ""], []):
@@ -206,7 +224,10 @@ def test_nonces_survive_a_restart_before_the_game(tmp_path: Path) -> None:
                 wait_until(lambda: one.turn() or two.turn() or one.pump(0.1) or two.pump(0.1))
                 play_first(one if one.turn() else two, 1)
             ana.resign(made.table.code, 0)
-            assert fair.check_draws(dogfight.load("squadrons"), parse(ana.record(made.table.code))) is not None
+            assert (
+                fair.check_draws(dogfight.load("squadrons"), parse(ana.record(made.table.code)))
+                is not None
+            )
     finally:
         server.kill()
 
@@ -224,10 +245,15 @@ def test_a_nonce_has_a_form(server: Server) -> None:
 
 
 def test_nothing_can_be_added_before_the_promise_is_seen(server: Server) -> None:
-    """A server that gets a nonce in the request that makes it draw a seed could choose among seeds."""
+    """A server that gets a nonce in the request that makes it draw a seed could choose among
+    seeds.
+    """
     with Client(server.url, "Ana") as ana:
         table = lay(ana, "toy", ["me", "me"]).table
-        tries = {"/api/tables": {"game": "toy"}, f"/api/tables/{table.code}/rematch": {"swap": True}}
+        tries = {
+            "/api/tables": {"game": "toy"},
+            f"/api/tables/{table.code}/rematch": {"swap": True},
+        }
         for path, body in (tries | {f"/api/tables/{table.code}/play_on": {"step": 0}}).items():
             answer = ana.http.post(path, json={**body, "nonce": "aa" * 16})
             assert answer.status_code == 400 and "nonce" in answer.json()["error"], path
@@ -255,7 +281,9 @@ def test_both_add_to_the_draws_of_a_rematch(server: Server) -> None:
         assert begun.fair.nonces == (ana.drawn[second.code][1], ben.drawn[second.code][1])
         assert ana.kept_draws(begun) and ben.kept_draws(ben.table(second.code))
         ana.drawn[second.code] = (begun.fair.commit, "cc" * 16)
-        assert not ana.kept_draws(begun), "a client sees that the table has another number than its own"
+        assert not ana.kept_draws(begun), (
+            "a client sees that the table has another number than its own"
+        )
 
 
 def test_table_starts_without_missing_nonces_and_reports_them(tmp_path: Path) -> None:
@@ -267,7 +295,9 @@ def test_table_starts_without_missing_nonces_and_reports_them(tmp_path: Path) ->
         made = lay(ana, "toy", ["me", "open"])
         add(ana, made.table, "aa" * 16)
         code = made.table.code
-        taken = ben._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": made.invites[0].secret}).table
+        taken = ben._ask(
+            "POST", f"/api/tables/{code}/claim", wire.Made, {"secret": made.invites[0].secret}
+        ).table
         assert taken.status == "open"
         wait_until(lambda: ana.table(code).status == "live", 3)
         assert ana.table(code).fair.nonces == ("aa" * 16, "")
@@ -278,17 +308,23 @@ def test_table_starts_without_missing_nonces_and_reports_them(tmp_path: Path) ->
         log = ana.http.get(f"/api/tables/{code}/view").json()["log"]["events"]
         assert log[0]["words"] == "Ben (Pilot 2) adds nothing to the draws."
         alone = lay(ben, "toy", ["me", "bot:wise"]).table
-        assert alone.status == "open" and add(ben, alone, "").status == "live", "nobody waits for a word that was said"
+        assert alone.status == "open" and add(ben, alone, "").status == "live", (
+            "nobody waits for a word that was said"
+        )
         assert lay(ana, "toy", ["bot:wise", "bot:wise"]).table.status == "live", "bots add nothing"
 
 
 def forged(record: Record, onward: str) -> Record:
-    """Somebody says that the draws they do not like were made elsewhere, and writes what they like."""
+    """Somebody says that the draws they do not like were made elsewhere, and writes what they
+    like.
+    """
     header = msgspec.structs.replace(record.header, onward=onward)
     return Record(header, record.moves, record.result)
 
 
-def test_verify_reports_unchecked_draws_and_fails_without_any(record: Record, tmp_path: Path) -> None:
+def test_verify_reports_unchecked_draws_and_fails_without_any(
+    record: Record, tmp_path: Path
+) -> None:
     file = tmp_path / "game.txt"
     file.write_text(forged(record, f"LARK-7K2M/{len(record.moves)}").to_text())
     none = command("verify", str(file))
@@ -309,8 +345,13 @@ def test_a_record_brought_back_keeps_its_promise(server: Server, tmp_path: Path)
     """Downloaded, uploaded, downloaded: the same record, and it still verifies."""
     with Client(server.url, "Ana") as ana:
         made, text = finished(ana)
-        brought = ana.http.post("/api/records", content=text, headers={"content-type": "text/plain"}).json()["table"]
-        assert brought["fair"]["commit"] == made.table.fair.commit and len(brought["fair"]["nonces"]) == 2
+        brought = ana.http.post(
+            "/api/records", content=text, headers={"content-type": "text/plain"}
+        ).json()["table"]
+        assert (
+            brought["fair"]["commit"] == made.table.fair.commit
+            and len(brought["fair"]["nonces"]) == 2
+        )
         again = ana.record(brought["code"])
     assert again == text
     file = tmp_path / "game.txt"

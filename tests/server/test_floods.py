@@ -1,4 +1,6 @@
-"""Floods: whatever arrives counts, for the person and the address, and whoever sends too much is hung up on."""
+"""Floods: whatever arrives counts, for the person and the address, and whoever sends too much is
+hung up on.
+"""
 
 import contextlib
 import json
@@ -34,7 +36,9 @@ FLOODS = {
     "continuation": frame(Opcode.TEXT, fin=False) + frame(Opcode.CONT, fin=False) * 1000,
     "fragments": frame(Opcode.TEXT, fin=False) + frame(Opcode.CONT, b"x", fin=False) * 1000,
     "text": frame(Opcode.TEXT) * 1000,
-    "ping between fragments": (frame(Opcode.TEXT, b"{", fin=False) + frame(Opcode.PING)) + frame(Opcode.PING) * 1000,
+    "ping between fragments": (
+        (frame(Opcode.TEXT, b"{", fin=False) + frame(Opcode.PING)) + frame(Opcode.PING) * 1000
+    ),
 }
 
 
@@ -77,7 +81,9 @@ def test_empty_binary_and_repeated_close_frames_end_at_once(small: Server) -> No
             assert closed_code(line, lambda sender, flood=flood: sender.sendall(flood * 20)) == code  # type: ignore[misc]
         with Client(small.url, "Eve") as eve, Line(eve, table_of(eve)) as line:
             line.until("welcome")
-            assert closed_code(line, lambda sender, flood=flood: sender.sendall(flood * 1000)) == 1008  # type: ignore[misc]
+            assert (
+                closed_code(line, lambda sender, flood=flood: sender.sendall(flood * 1000)) == 1008
+            )  # type: ignore[misc]
 
 
 def test_single_bytes_of_a_frame_count(small: Server) -> None:
@@ -94,7 +100,11 @@ def test_single_bytes_of_a_frame_count(small: Server) -> None:
 
 def test_bytes_of_a_socket_are_budgeted(tmp_path: Path) -> None:
     limits: dict[str, Any] = {"record_bytes": 65536, "bytes_burst": 2**20, "bytes_per_second": 1.0}
-    with serving(tmp_path, **limits) as server, Client(server.url, "Eve") as eve, Line(eve, table_of(eve)) as line:
+    with (
+        serving(tmp_path, **limits) as server,
+        Client(server.url, "Eve") as eve,
+        Line(eve, table_of(eve)) as line,
+    ):
         line.until("view", seat=1)
         flood = frame(Opcode.TEXT, b'{"type":"%s"}' % (b"x" * 16000)) * 100
         assert closed_code(line, lambda sender: sender.sendall(flood)) == 1008
@@ -109,20 +119,36 @@ def test_message_of_too_many_fragments_is_closed(server: Server) -> None:
 
 
 def test_sockets_of_a_person_share_budgets(tmp_path: Path) -> None:
-    settings = {"commands_per_second": 0.01, "commands_burst": 30, "frames_per_second": 0.01, "frames_burst": 100}
-    with serving(tmp_path, **settings) as server, Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+    settings = {
+        "commands_per_second": 0.01,
+        "commands_burst": 30,
+        "frames_per_second": 0.01,
+        "frames_burst": 100,
+    }
+    with (
+        serving(tmp_path, **settings) as server,
+        Client(server.url, "Ana") as ana,
+        Client(server.url, "Ben") as ben,
+    ):
         code = table_of(ana)
         with contextlib.ExitStack() as stack:
             lines = [stack.enter_context(Line(ana, code)) for _ in range(3)]
             answers = [line.ask(type="ping", id="a")["type"] for line in lines for _ in range(12)]
             assert answers == ["pong"] * 30 + ["reject"] * 6, "commands"
             body = {"channel": "table", "text": "x"}
-            assert ana.http.post(f"/api/tables/{code}/chat", json=body).status_code == 429, "over HTTP as well"
+            assert ana.http.post(f"/api/tables/{code}/chat", json=body).status_code == 429, (
+                "over HTTP as well"
+            )
             lines[0].socket.socket.sendall(frame(Opcode.PONG) * 50)
-            assert closed_code(lines[1], lambda sender: sender.sendall(frame(Opcode.PONG) * 50)) == 1008, "frames"
+            assert (
+                closed_code(lines[1], lambda sender: sender.sendall(frame(Opcode.PONG) * 50))
+                == 1008
+            ), "frames"
             with Line(ben, code) as other:
                 other.until("welcome")
-                assert other.ask(type="ping", id="a")["type"] == "pong", "another person has a budget of their own"
+                assert other.ask(type="ping", id="a")["type"] == "pong", (
+                    "another person has a budget of their own"
+                )
         again = ana.socket(f"/ws/tables/{code}")
         again.socket.sendall(frame(Opcode.PONG) * 50)
         with pytest.raises(ConnectionClosed):
@@ -183,7 +209,10 @@ HTTP_FLOODS: dict[str, tuple[bytes, bytes]] = {
     "pipelined requests": (PIPELINED * 3000, b""),
     "requests that end nothing": (b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3000, b""),
     "tiny chunks": (BODY + b"1\r\nx\r\n" * 20_000, b""),
-    "tiny chunks of a request that was answered": (BODY.replace(b"POST", b"GET") + b"1\r\nx\r\n" * 20_000, b""),
+    "tiny chunks of a request that was answered": (
+        BODY.replace(b"POST", b"GET") + b"1\r\nx\r\n" * 20_000,
+        b"",
+    ),
     "trailers": (BODY + b"0\r\n" + b"a: b\r\n" * 20_000, b""),
     "headers": (b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 300 + b"\r\n", b" 431 "),
     "a long header that ends": (b"GET / HTTP/1.1\r\na: " + b"b" * 40_000 + b"\r\n\r\n", b" 431 "),
@@ -208,7 +237,11 @@ def test_floods_of_one_http_connection_are_cut(tmp_path: Path, kind: str) -> Non
 
 
 def test_bytes_of_a_request_that_was_refused_are_cut(tmp_path: Path) -> None:
-    settings: dict[str, Any] = {"record_bytes": 65536, "bytes_burst": 2**20, "bytes_per_second": 1.0}
+    settings: dict[str, Any] = {
+        "record_bytes": 65536,
+        "bytes_burst": 2**20,
+        "bytes_per_second": 1.0,
+    }
     with serving(tmp_path, **settings) as server, Raw(server) as line:
         line.request("POST /api/me", "Content-Length: 1000000000", "Content-Type: application/json")
         with pytest.raises(ConnectionError):
@@ -217,14 +250,17 @@ def test_bytes_of_a_request_that_was_refused_are_cut(tmp_path: Path) -> None:
 
 
 UPGRADE = (
-    b"GET /ws/tables/LARK-2222 HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-Request-ID: proxy-7\r\n"
-    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    b"GET /ws/tables/LARK-2222 HTTP/1.1\r\nUpgrade: websocket\r\nConnection:"
+    b" Upgrade\r\nX-Request-ID: proxy-7\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
 BAD_REQUESTS = {
     "no request": (b"400", b"NONSENSE\r\n\r\n"),
     "a long head": (b"431", b"GET / HTTP/1.1\r\nX-Request-ID: proxy-7\r\n" + b"a: b\r\n" * 300),
     "a bad handshake": (b"400", UPGRADE + b"Host: localhost\r\nSec-WebSocket-Version: 5\r\n\r\n"),
-    "a refused handshake": (b"403", UPGRADE + b"Host: evil.example\r\nSec-WebSocket-Version: 13\r\n\r\n"),
+    "a refused handshake": (
+        b"403",
+        UPGRADE + b"Host: evil.example\r\nSec-WebSocket-Version: 13\r\n\r\n",
+    ),
 }
 
 
@@ -252,5 +288,7 @@ def test_the_api_document_is_made_once(tmp_path: Path, monkeypatch: pytest.Monke
     finally:
         routes._openapi.cache_clear()
     with serving(tmp_path) as server:
-        first, second = (httpx.get(f"{server.url}/api/openapi.json", trust_env=False) for _ in range(2))
+        first, second = (
+            httpx.get(f"{server.url}/api/openapi.json", trust_env=False) for _ in range(2)
+        )
         assert first.content == second.content and json.loads(first.content)["openapi"] == "3.1.0"

@@ -1,4 +1,6 @@
-"""Moves that everybody can see to be the only ones play themselves at a table; the log says so, and keeps them."""
+"""Moves that everybody can see to be the only ones play themselves at a table; the log says so,
+and keeps them.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,9 @@ def fly_ahead(table: RemoteTable, planes: int) -> int:
 
 
 def log_of(client: Client, code: str) -> list[dict[str, Any]]:
-    events: list[dict[str, Any]] = client.http.get(f"/api/tables/{code}/view").json()["log"]["events"]
+    events: list[dict[str, Any]] = client.http.get(f"/api/tables/{code}/view").json()["log"][
+        "events"
+    ]
     return events
 
 

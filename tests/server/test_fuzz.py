@@ -1,4 +1,6 @@
-"""Whatever is sent, the server answers in its own words, stays up, and changes nothing it did not acknowledge."""
+"""Whatever is sent, the server answers in its own words, stays up, and changes nothing it did
+not acknowledge.
+"""
 
 import os
 import string
@@ -24,8 +26,12 @@ CALM = settings(
     derandomize=not os.environ.get("DOGFIGHT_SOAK"),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-NUMBERS = st.one_of(st.integers(-2, 8), st.integers(-(2**70), 2**70), st.floats(allow_nan=False), st.booleans())
-WORDS = st.text(max_size=20) | st.sampled_from(["", "c1", "up", "play", "watchers", "\x00", "me", "bot:random", "0"])
+NUMBERS = st.one_of(
+    st.integers(-2, 8), st.integers(-(2**70), 2**70), st.floats(allow_nan=False), st.booleans()
+)
+WORDS = st.text(max_size=20) | st.sampled_from(
+    ["", "c1", "up", "play", "watchers", "\x00", "me", "bot:random", "0"]
+)
 JSON = st.recursive(
     st.none() | NUMBERS | WORDS,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4),
@@ -35,7 +41,9 @@ IDS = st.text(string.ascii_letters + "-_9", min_size=1, max_size=64) | WORDS
 SMALL = st.integers(0, 3)
 PROPER_IDS = st.text(string.ascii_letters + "-_9", min_size=1, max_size=64)
 PROPER = st.one_of(
-    st.fixed_dictionaries({"type": st.just(kind), "id": PROPER_IDS, "seat": SMALL, "phase": SMALL, **more})
+    st.fixed_dictionaries(
+        {"type": st.just(kind), "id": PROPER_IDS, "seat": SMALL, "phase": SMALL, **more}
+    )
     for kind, more in (
         ("play", {"action": st.integers(-1, 7)}),
         ("play", {"word": WORDS}),
@@ -103,14 +111,18 @@ def talk(ana: Client, code: str, messages: list[Any]) -> None:
 
 @CALM
 @given(messages=st.lists(MESSAGES, min_size=1, max_size=6))
-def test_any_message_is_answered_and_refusals_change_nothing(ana: Client, code: str, messages: list[Any]) -> None:
+def test_any_message_is_answered_and_refusals_change_nothing(
+    ana: Client, code: str, messages: list[Any]
+) -> None:
     talk(ana, code, messages)
 
 
 def test_fuzzing_finds_a_planted_crash(tmp_path: Path) -> None:
     server = Server(tmp_path, plant="numbers_trusted")
 
-    @settings(max_examples=100, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
+    @settings(
+        max_examples=100, deadline=None, derandomize=True, database=None, phases=[Phase.generate]
+    )
     @given(messages=st.lists(MESSAGES, min_size=1, max_size=6))
     def broken(messages: list[Any]) -> None:
         talk(client, table, messages)
@@ -126,11 +138,15 @@ def test_fuzzing_finds_a_planted_crash(tmp_path: Path) -> None:
 
 @CALM
 @given(text=st.text(max_size=200), data=st.data())
-def test_any_text_is_refused_in_words(ana: Client, code: str, text: str, data: st.DataObject) -> None:
+def test_any_text_is_refused_in_words(
+    ana: Client, code: str, text: str, data: st.DataObject
+) -> None:
     good = '{"type":"take_back","id":"q","seat":0,"phase":1}'
     at = data.draw(st.integers(0, len(good)))
     mutated = data.draw(
-        st.sampled_from([text, good[:at] + text[:6] + good[at:], good[:at], good[:at] + good[at + 1 :]])
+        st.sampled_from(
+            [text, good[:at] + text[:6] + good[at:], good[:at], good[:at] + good[at + 1 :]]
+        )
     )
     with Line(ana, code) as line:
         line.until("view", seat=1)
@@ -141,7 +157,9 @@ def test_any_text_is_refused_in_words(ana: Client, code: str, text: str, data: s
 
 @CALM
 @given(pieces=st.lists(st.binary(max_size=40), min_size=1, max_size=3))
-def test_binary_messages_close_socket_with_a_code(ana: Client, code: str, pieces: list[bytes]) -> None:
+def test_binary_messages_close_socket_with_a_code(
+    ana: Client, code: str, pieces: list[bytes]
+) -> None:
     with Line(ana, code) as line:
         line.until("view", seat=1)
         with pytest.raises(ConnectionClosed) as closed:
@@ -155,7 +173,18 @@ def send_and_listen(line: Line, pieces: list[bytes]) -> None:
     line.rest(5.0)
 
 
-FIELDS = ["player", "bot", "secret", "swap", "text", "channel", "game", "options", "players", "limit"]
+FIELDS = [
+    "player",
+    "bot",
+    "secret",
+    "swap",
+    "text",
+    "channel",
+    "game",
+    "options",
+    "players",
+    "limit",
+]
 BODIES = JSON | st.dictionaries(st.sampled_from(FIELDS), JSON | SMALL | WORDS)
 QUERY = st.dictionaries(st.sampled_from(["seat", "from", "count", "eye", "form", "channel"]), WORDS)
 POSTS = [one for one in ROUTES if one.method == "POST" and not one.plain]
@@ -164,10 +193,14 @@ GETS = [one for one in ROUTES if one.method == "GET" and one.path != "/api/opena
 
 @CALM
 @given(route=st.sampled_from(POSTS), body=BODIES)
-def test_any_body_gets_an_answer_of_the_usual_shape(server: Server, ana: Client, route: Any, body: Any) -> None:
+def test_any_body_gets_an_answer_of_the_usual_shape(
+    server: Server, ana: Client, route: Any, body: Any
+) -> None:
     table = ana.create("toy", {"rounds": 1}, ["me", "open"]).table.code
     path = address(route.path, table)
-    answer = ana.http.post(path, content=msgspec.json.encode(body), headers={"content-type": "application/json"})
+    answer = ana.http.post(
+        path, content=msgspec.json.encode(body), headers={"content-type": "application/json"}
+    )
     assert answer.status_code < 500 and (
         answer.status_code == 200 or set(answer.json()) == {"ok", "code", "error", "rule"}
     )
@@ -176,17 +209,23 @@ def test_any_body_gets_an_answer_of_the_usual_shape(server: Server, ana: Client,
 
 @CALM
 @given(route=st.sampled_from(GETS), query=QUERY)
-def test_any_query_gets_an_answer(ana: Client, code: str, route: Any, query: dict[str, str]) -> None:
+def test_any_query_gets_an_answer(
+    ana: Client, code: str, route: Any, query: dict[str, str]
+) -> None:
     path = address(route.path, code)
     assert ana.http.get(path, params=query).status_code < 500
 
 
 @CALM
 @given(text=st.text(max_size=300), at=st.integers(0, 2000), cut=st.integers(0, 30))
-def test_any_record_is_refused_or_kept_as_it_is(ana: Client, record: str, text: str, at: int, cut: int) -> None:
+def test_any_record_is_refused_or_kept_as_it_is(
+    ana: Client, record: str, text: str, at: int, cut: int
+) -> None:
     place = at % len(record)
     mutated = record[:place] + text[:8] + record[place + cut :]
-    answer = ana.http.post("/api/records", content=mutated.encode(), headers={"content-type": "text/plain"})
+    answer = ana.http.post(
+        "/api/records", content=mutated.encode(), headers={"content-type": "text/plain"}
+    )
     assert answer.status_code in (200, 409), answer.text
 
 

@@ -1,4 +1,6 @@
-"""Hints: for a seat's holder alone, beside the table, where they are allowed, and not without end."""
+"""Hints: for a seat's holder alone, beside the table, where they are allowed, and not without
+end.
+"""
 
 import threading
 from contextlib import suppress
@@ -37,19 +39,26 @@ def test_a_hint_names_the_three_best_actions_with_their_words(server: Server) ->
             assert [(one.action, one.word, one.words) for one in hint.best] == [
                 *((5, "c5", "choose 5"), (4, "c4", "choose 4"), (3, "c3", "choose 3")),
             ]
-            assert hint.best[0].chance == 1 and hint.best[0].value == 1 and hint.best[2].value == 0.6
+            assert (
+                hint.best[0].chance == 1 and hint.best[0].value == 1 and hint.best[2].value == 0.6
+            )
             assert (hint.seat, hint.phase) == (0, view.phase)
 
 
 def test_a_hint_of_the_real_bot_in_a_real_game(tmp_path: Path) -> None:
-    with serving(tmp_path, hint_bot="search:sims=32", bot_seconds=20.0) as server, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path, hint_bot="search:sims=32", bot_seconds=20.0) as server,
+        Client(server.url, "Ana") as ana,
+    ):
         code = ana.create("squadrons", {}, ["me", "bot:random"]).table.code
         with ana.join(code) as table:
             view = table.wait_for_turn()
             assert view is not None
             hint = ana.hint(code, view.seat, view.phase)
             assert {one.action for one in hint.best} <= {one.action for one in view.legal}
-            assert len(hint.best) == min(3, len(view.legal)) and all(0 <= one.value <= 1 for one in hint.best)
+            assert len(hint.best) == min(3, len(view.legal)) and all(
+                0 <= one.value <= 1 for one in hint.best
+            )
 
 
 def test_hint_is_given_only_to_holder_for_current_question(server: Server) -> None:
@@ -89,7 +98,10 @@ def test_hint_is_visible_only_to_its_seat(server: Server) -> None:
 
 @pytest.mark.parametrize("bot", ["hangs", "crashes", "babbler", "random"])
 def test_failing_hint_bot_does_not_delay_the_table(tmp_path: Path, bot: str) -> None:
-    with serving(tmp_path, hint_bot=bot, bot_seconds=0.5) as server, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path, hint_bot=bot, bot_seconds=0.5) as server,
+        Client(server.url, "Ana") as ana,
+    ):
         code = ana.create("toy", {"rounds": 2}, ["me", "bot:wise"]).table.code
         assert refused(ana, code) == "hint_failed"
         with ana.join(code) as table:
@@ -102,7 +114,10 @@ def test_the_table_goes_on_while_the_adviser_thinks(tmp_path: Path) -> None:
         with suppress(httpx.HTTPError):
             client.hint(code, 0, 1)
 
-    with serving(tmp_path, hint_bot="hangs", bot_seconds=60.0) as server, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path, hint_bot="hangs", bot_seconds=60.0) as server,
+        Client(server.url, "Ana") as ana,
+    ):
         code = ana.create("toy", {"rounds": 2}, ["me", "bot:wise"]).table.code
         with Client(server.url, "Ben") as ben:
             ben.http.cookies.update(ana.http.cookies)

@@ -45,7 +45,9 @@ def test_health_and_metrics(tmp_path: Path) -> None:
             assert health["ok"] and health["sockets"] == 1 and health["tables"] == 1
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as page:
                 text = page.read().decode()
-        assert 'dogfight_commands_total{outcome="ack"} 1.0' in text and "dogfight_sockets 1.0" in text
+        assert (
+            'dogfight_commands_total{outcome="ack"} 1.0' in text and "dogfight_sockets 1.0" in text
+        )
         assert code not in text and "Ana" not in text
         assert ana.http.get("/metrics").status_code == 404, "not on the public port"
 
@@ -53,7 +55,11 @@ def test_health_and_metrics(tmp_path: Path) -> None:
 def test_a_disk_that_is_almost_full_is_not_well(tmp_path: Path) -> None:
     with serving(tmp_path, free_mb=1 << 40) as server, Client(server.url, "Ana") as ana:
         answer = ana.http.get("/healthz")
-        assert answer.status_code == 503 and answer.json()["ok"] is False and "free on the disk" in answer.json()["why"]
+        assert (
+            answer.status_code == 503
+            and answer.json()["ok"] is False
+            and "free on the disk" in answer.json()["why"]
+        )
 
 
 async def test_health_tells_of_writes_that_fail_and_of_their_recovery(tmp_path: Path) -> None:
@@ -75,7 +81,9 @@ async def test_health_tells_of_writes_that_fail_and_of_their_recovery(tmp_path: 
         await store.close()
 
 
-async def test_table_continues_after_storage_failure_without_replay(tmp_path: Path, own_registry: None) -> None:
+async def test_table_continues_after_storage_failure_without_replay(
+    tmp_path: Path, own_registry: None
+) -> None:
     """Where many tables wait for a database to come back, each costs a look and not a replay."""
     register(ToyGame.manifest)
     store = SqliteStore(tmp_path)
@@ -115,7 +123,9 @@ def test_pages_have_security_and_cache_headers(server: Server) -> None:
             assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
             assert page.headers["x-content-type-options"] == "nosniff"
         nothing = ana.http.get("/nothing/here")
-        assert nothing.status_code == 404 and nothing.text == page.text, "the page itself says that nothing is here"
+        assert nothing.status_code == 404 and nothing.text == page.text, (
+            "the page itself says that nothing is here"
+        )
         assert ana.http.get("/nothing.js").text != page.text
 
 
@@ -132,7 +142,9 @@ async def test_assets_are_kept_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
         assert (await pages.get("/%2e%2e/secret")).status_code == 404
 
 
-async def test_static_text_is_compressed_if_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_static_text_is_compressed_if_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "assets").mkdir()
     script = tmp_path / "assets" / "app-1a2b.js"
     script.write_text("fly(1);" * 1000)
@@ -192,7 +204,12 @@ def test_line_client_watcher_sits_down(server: Server, capsys: pytest.CaptureFix
             free = his.free_players()
             assert his.is_watching and [one.player for one in free] == [1]
             title = hers.info.seats[free[0].seats[0]].title if hers.info is not None else ""
-            Terminal(his, Typed(["sit nowhere", f"sit {title.lower()}", lambda: not his.is_watching, "sit", "q"])).run()
+            Terminal(
+                his,
+                Typed(
+                    ["sit nowhere", f"sit {title.lower()}", lambda: not his.is_watching, "sit", "q"]
+                ),
+            ).run()
             assert his.seats == free[0].seats
             listen_until(lambda: his.turn() is not None, his)
             ben.leave(code, 1)
@@ -204,7 +221,10 @@ def test_line_client_watcher_sits_down(server: Server, capsys: pytest.CaptureFix
     assert f"You are watching. Free: {title}. `sit` takes a seat" in told.out
     assert f"You play {title}." in told.out
     assert "You are watching. Seats at this table go by invitation." in told.out
-    assert "expected a free seat out of" in told.err and "you have a seat at this table already" in told.err
+    assert (
+        "expected a free seat out of" in told.err
+        and "you have a seat at this table already" in told.err
+    )
     assert "no: seats at this table go by invitation" in told.err
 
 
@@ -231,7 +251,9 @@ def test_the_terminal_asks_for_a_take_back_and_consents_to_one(
 
             def ben_agrees() -> bool:
                 offer = ben.table(code).offer
-                return offer is not None and ben.answer_back(code, offer.n, True).table.offer is None
+                return (
+                    offer is not None and ben.answer_back(code, offer.n, True).table.offer is None
+                )
 
             def ben_asks() -> bool:
                 return ben.ask_back(code, 1).table.offer is not None
@@ -240,7 +262,9 @@ def test_the_terminal_asks_for_a_take_back_and_consents_to_one(
             bid(hers)
             withdrawn = ["yes", "back", asked, "no", settled]
             granted = ["back", asked, ben_agrees, settled, "1", "1", lambda: bid(his)]
-            Terminal(hers, Typed([*withdrawn, *granted, ben_asks, asked, "yes", settled, "q"])).run()
+            Terminal(
+                hers, Typed([*withdrawn, *granted, ben_asks, asked, "yes", settled, "q"])
+            ).run()
     told = capsys.readouterr()
     assert "Nobody asks to take back." in told.out
     assert told.out.count("You ask the others to let you take back") == 2
@@ -265,7 +289,11 @@ def test_the_terminal_lays_a_whole_plan_and_a_recommended_set_up(
 
             def laid() -> list[str]:
                 track = table.views[0].message.view["table"]["teams"][0]["track"]  # type: ignore[union-attr,index]
-                return sorted(f"{one['section']}:{one.get('card', '')}" for one in track if one["role"] == "pilot")
+                return sorted(
+                    f"{one['section']}:{one.get('card', '')}"
+                    for one in track
+                    if one["role"] == "pilot"
+                )
 
             listen_until(lambda: table.turn() is not None, table)
             view = table.turn()
@@ -286,21 +314,28 @@ def test_the_terminal_lays_a_whole_plan_and_a_recommended_set_up(
         with cleo.join(code) as table:
 
             def sets_up() -> bool:
-                return any(view.message is not None and view.message.sets_up for view in table.views.values())
+                return any(
+                    view.message is not None and view.message.sets_up
+                    for view in table.views.values()
+                )
 
             listen_until(sets_up, table)
             Terminal(table, Typed(["r", "q"])).run()
             listen_until(lambda: not sets_up(), table)
 
 
-def test_the_terminal_gives_standing_orders(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_terminal_gives_standing_orders(
+    server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("boots", {"battle": "orchard"}, ["me", "bot:random"]).table.code
         with ana.join(code) as table:
             Terminal(table, Typed(["a", "a 25", "a 101", "a always", "q"])).run()
         with ana.join(code) as table:
             listen_until(lambda: any(view.message for view in table.views.values()), table)
-            assert [view.message.order for view in table.views.values() if view.message] == ["always"]
+            assert [view.message.order for view in table.views.values() if view.message] == [
+                "always"
+            ]
     told = capsys.readouterr()
     assert "Reactions: always ask me." in told.out
     assert "Reactions: ask me only where a shot has more than 25 %." in told.out
@@ -331,7 +366,10 @@ def test_the_terminal_reads_links() -> None:
 
 
 def test_logged_error_has_trace_but_no_message(capsys: pytest.CaptureFixture[str]) -> None:
-    before = {name: list(logging.getLogger(name).handlers) for name in ("dogfight.server", "uvicorn.error", "asyncio")}
+    before = {
+        name: list(logging.getLogger(name).handlers)
+        for name in ("dogfight.server", "uvicorn.error", "asyncio")
+    }
     logs.start("info")
     try:
         raise ValueError("the hand is 9H 3S")
@@ -342,7 +380,11 @@ def test_logged_error_has_trace_but_no_message(capsys: pytest.CaptureFixture[str
             logging.getLogger(name).handlers = handlers
             logging.getLogger(name).propagate = True
     line = json.loads(capsys.readouterr().err)
-    assert line["error"] == "ValueError" and line["table"] == "LARK-2222" and "test_house.py" in line["trace"][0]
+    assert (
+        line["error"] == "ValueError"
+        and line["table"] == "LARK-2222"
+        and "test_house.py" in line["trace"][0]
+    )
     assert "9H" not in str(line)
 
 
@@ -379,7 +421,9 @@ def test_every_door_says_the_same_of_an_unknown_code(server: Server) -> None:
         with pytest.raises(Refusal, match="Did you mean KESTREL-X9SF"):
             ana.table("KESTRAL-X9SF")
     done = command("join", f"{server.url}/table/KESTRAL-X9SF", "--lines")
-    assert done.returncode == 2 and done.stderr.count("Did you mean KESTREL-X9SF?") == 1, done.stderr
+    assert done.returncode == 2 and done.stderr.count("Did you mean KESTREL-X9SF?") == 1, (
+        done.stderr
+    )
 
 
 def test_codes_are_readable_and_settings_explain_themselves(tmp_path: Path) -> None:

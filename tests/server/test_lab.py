@@ -1,4 +1,6 @@
-"""The lab of a server: a question is answered beside it, kept, listed and forgotten; closed where others could ask."""
+"""The lab of a server: a question is answered beside it, kept, listed and forgotten; closed
+where others could ask.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -35,11 +37,16 @@ def test_a_question_is_answered_kept_and_forgotten(tmp_path: Path) -> None:
         assert early.status_code in (200, 409)
         wait_until(lambda: look(ana, study)["state"] not in ("waiting", "running"), 120)
         found = look(ana, study)
-        assert (found["state"], found["part"], found["game"], found["asks"]) == ("done", 1.0, "goofspiel", "cards=3")
-        page = ana.http.get(f"/api/lab/{study}/report")
-        assert page.headers["content-type"].startswith("text/html") and found["words"] in page.text.replace(
-            "&#x27;", "'"
+        assert (found["state"], found["part"], found["game"], found["asks"]) == (
+            "done",
+            1.0,
+            "goofspiel",
+            "cards=3",
         )
+        page = ana.http.get(f"/api/lab/{study}/report")
+        assert page.headers["content-type"].startswith("text/html") and found[
+            "words"
+        ] in page.text.replace("&#x27;", "'")
         cookies = dict(ana.http.cookies)
     with serving(tmp_path) as server, Client(server.url, "Ben") as ben:
         assert ben.http.get("/api/lab").json() == {"allowed": True, "studies": []}
@@ -48,11 +55,18 @@ def test_a_question_is_answered_kept_and_forgotten(tmp_path: Path) -> None:
         listed = ben.http.get("/api/lab").json()
         assert listed["allowed"] and [one["id"] for one in listed["studies"]] == [study]
         assert ben.http.request("DELETE", f"/api/lab/{study}").status_code == 200
-        assert ben.http.get("/api/lab").json()["studies"] == [] and look(ben, study)["code"] == "unknown"
+        assert (
+            ben.http.get("/api/lab").json()["studies"] == []
+            and look(ben, study)["code"] == "unknown"
+        )
 
 
 def test_a_study_is_only_for_the_person_who_began_it(tmp_path: Path) -> None:
-    with serving(tmp_path, lab=True) as server, Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+    with (
+        serving(tmp_path, lab=True) as server,
+        Client(server.url, "Ana") as ana,
+        Client(server.url, "Ben") as ben,
+    ):
         study = ana.http.post("/api/lab", json={**QUESTION, "minutes": 5.0}).json()["id"]
         assert [one["id"] for one in ana.http.get("/api/lab").json()["studies"]] == [study]
         assert ben.http.get("/api/lab").json()["studies"] == []
@@ -65,7 +79,13 @@ def test_a_study_is_only_for_the_person_who_began_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "header",
-    ["X-Forwarded-For: 10.0.0.7", "X-Forwarded-Proto: https", "X-Forwarded-Host: a", "Forwarded: for=a", "Via: 1.1 a"],
+    [
+        "X-Forwarded-For: 10.0.0.7",
+        "X-Forwarded-Proto: https",
+        "X-Forwarded-Host: a",
+        "Forwarded: for=a",
+        "Via: 1.1 a",
+    ],
 )
 def test_the_lab_is_closed_behind_an_unnamed_proxy(server: Server, header: str) -> None:
     name, _, value = header.partition(": ")
@@ -73,7 +93,11 @@ def test_the_lab_is_closed_behind_an_unnamed_proxy(server: Server, header: str) 
         assert ana.http.get("/api/lab").json()["allowed"]
         ana.http.headers[name] = value
         assert ana.http.get("/api/lab").json() == {"allowed": False, "studies": []}
-        calls = (("POST", "", QUESTION), ("GET", "/" + "0" * 12, None), ("DELETE", "/" + "0" * 12, None))
+        calls = (
+            ("POST", "", QUESTION),
+            ("GET", "/" + "0" * 12, None),
+            ("DELETE", "/" + "0" * 12, None),
+        )
         for method, path, body in calls:
             answer = ana.http.request(method, f"/api/lab{path}", json=body)
             assert (answer.status_code, answer.json()["code"]) == (403, "not_yours"), method
@@ -120,6 +144,10 @@ def test_lab_is_closed_to_other_machines_unless_enabled(tmp_path: Path) -> None:
         closed.check_open(here)
     behind = Settings(origins=("https://table.example",), data_dir=str(tmp_path))
     assert not LabRoom(behind, World()).all(1, here).allowed, "behind a proxy others ask too"
-    assert LabRoom(Settings(host="0.0.0.0", lab=True, data_dir=str(tmp_path)), World()).all(1, here).allowed
+    assert (
+        LabRoom(Settings(host="0.0.0.0", lab=True, data_dir=str(tmp_path)), World())
+        .all(1, here)
+        .allowed
+    )
     local = LabRoom(Settings(data_dir=str(tmp_path)), World())
     assert local.is_open(here) and not local.is_open(asking("table.example"))

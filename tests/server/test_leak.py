@@ -1,4 +1,6 @@
-"""Two servers, alike but for what one seat keeps secret and when: everybody else must be sent the very same bytes."""
+"""Two servers, alike but for what one seat keeps secret and when: everybody else must be sent
+the very same bytes.
+"""
 
 import threading
 import time
@@ -20,12 +22,24 @@ POLL_SECONDS = 1.5
 pytestmark = pytest.mark.usefixtures("same_nonces")
 
 
-def secret_play(line: Line, bid: int, edits: int, clock: Path, others_catch_up: Callable[[], None]) -> int:
-    """Seat 0 chooses, changes its mind, drafts, and is about to seal its bid; gives the phase it is in."""
+def secret_play(
+    line: Line, bid: int, edits: int, clock: Path, others_catch_up: Callable[[], None]
+) -> int:
+    """Seat 0 chooses, changes its mind, drafts, and is about to seal its bid; gives the phase it
+    is in.
+    """
     phase = 1
     for n in range(edits):
         set_clock(clock, 10 + n)
-        draft = {"type": "draft", "id": f"d{n}", "seat": 0, "phase": phase, "n": n + 1, "actions": [n], "note": "hush"}
+        draft = {
+            "type": "draft",
+            "id": f"d{n}",
+            "seat": 0,
+            "phase": phase,
+            "n": n + 1,
+            "actions": [n],
+            "note": "hush",
+        }
         assert line.ask(**draft)["type"] == "ack"
         assert line.ask(type="play", id=f"p{n}", seat=0, phase=phase, action=n % 2)["type"] == "ack"
         assert line.ask(type="take_back", id=f"t{n}", seat=0, phase=phase + 1)["type"] == "ack"
@@ -48,12 +62,16 @@ def polled(client: Client, code: str) -> Future[httpx.Response]:
     path = f"/api/tables/{code}/view"
     after = client.http.get(path).json()["v"]
     answer: Future[httpx.Response] = Future()
-    threading.Thread(target=lambda: answer.set_result(client.http.get(path, params={"after": after}))).start()
+    threading.Thread(
+        target=lambda: answer.set_result(client.http.get(path, params={"after": after}))
+    ).start()
     return answer
 
 
 def table_of(server: Server, stack: ExitStack) -> tuple[Client, Client, Client, str]:
-    ana, ben, eve = (stack.enter_context(Client(server.url, name)) for name in ("Ana", "Ben", "Eve"))
+    ana, ben, eve = (
+        stack.enter_context(Client(server.url, name)) for name in ("Ana", "Ben", "Eve")
+    )
     made = ana.create("toy", {"rounds": 3}, listed=True)
     ben.claim(made.table.code, made.invites[0].secret)
     return ana, ben, eve, made.table.code
@@ -77,7 +95,9 @@ def told_by(server: Server, bid: int, edits: int, clock: Path) -> Told:
         phase = secret_play(mine, bid, edits, clock, others_catch_up)
         for poll in polls:
             told.answers.append((poll.result(10).status_code, poll.result().content, {}))
-        told.frames.append(f"polls ended {'late' if time.monotonic() - began > POLL_SECONDS * 0.7 else 'early'}")
+        told.frames.append(
+            f"polls ended {'late' if time.monotonic() - began > POLL_SECONDS * 0.7 else 'early'}"
+        )
         for client in (ben, eve):
             look_around(told, client, code)
         seal(mine, bid, phase, clock)
@@ -112,7 +132,9 @@ def twins(tmp_path: Path) -> Iterator[Any]:
         twin = {"salt": "", "draws": {"toy": {"1": card}}, "clock": str(clock)}
         with serving(folder, plant=plant, twin=twin, poll_seconds=POLL_SECONDS) as server:
             told = told_by(server, bid, edits, clock)
-            assert not any(one in server.log() for one in ("hush", "Ana", "seed")), "logs hold no draft, name or seed"
+            assert not any(one in server.log() for one in ("hush", "Ana", "seed")), (
+                "logs hold no draft, name or seed"
+            )
         return told
 
     return run
@@ -131,7 +153,9 @@ def test_the_comparison_sees_a_single_leaked_bit(twins: Any) -> None:
 
 
 def test_the_comparison_sees_when_a_part_of_a_choice_was_made(twins: Any) -> None:
-    assert twins(CARD, 2, 0, "timestamp_leak").answers != twins(CARD, 2, 2, "timestamp_leak").answers
+    assert (
+        twins(CARD, 2, 0, "timestamp_leak").answers != twins(CARD, 2, 2, "timestamp_leak").answers
+    )
 
 
 def test_comparison_detects_poll_ended_by_partial_choice(twins: Any) -> None:
@@ -140,4 +164,6 @@ def test_comparison_detects_poll_ended_by_partial_choice(twins: Any) -> None:
 
 
 def test_the_comparison_sees_a_leaked_count(twins: Any) -> None:
-    assert twins(CARD, 2, 0, "draft_count_leak").frames != twins(CARD, 2, 2, "draft_count_leak").frames
+    assert (
+        twins(CARD, 2, 0, "draft_count_leak").frames != twins(CARD, 2, 2, "draft_count_leak").frames
+    )

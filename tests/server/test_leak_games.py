@@ -1,4 +1,6 @@
-"""Every game through a real table: whatever a seat keeps to itself, the messages to all others stay the same bytes."""
+"""Every game through a real table: whatever a seat keeps to itself, the messages to all others
+stay the same bytes.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -50,8 +52,23 @@ async def lay(services: Services, game: AnyGame, options: Any) -> LiveTable:
     """A table where one person holds every seat."""
     players = sorted({one.player for one in game.seats(options)})
     await services.ledger.new_person("Ana", b"a", 1)
-    row = GameRow(CODE, game.name, game.rules_version, game.data_digest, options, b"s" * 32, "", 1, 0, 0, False, True)
-    await services.ledger.new_game(row, [PlayerRow(CODE, one, 1, "Ana", nonce="") for one in players], [])
+    row = GameRow(
+        CODE,
+        game.name,
+        game.rules_version,
+        game.data_digest,
+        options,
+        b"s" * 32,
+        "",
+        1,
+        0,
+        0,
+        False,
+        True,
+    )
+    await services.ledger.new_game(
+        row, [PlayerRow(CODE, one, 1, "Ana", nonce="") for one in players], []
+    )
     table = await load(services, game)
     await table.beginning.begin()
     return table
@@ -67,7 +84,9 @@ async def frames(table: LiveTable, eyes: list[int]) -> dict[int, bytes]:
     return {eye: table.audience.eye(eye, table.match.table.events).frame(0) for eye in eyes}
 
 
-async def branch(services: Services, game: AnyGame, seat: int, action: int) -> tuple[LiveTable, tuple[Any, ...]]:
+async def branch(
+    services: Services, game: AnyGame, seat: int, action: int
+) -> tuple[LiveTable, tuple[Any, ...]]:
     """The same stored table with one more sealed choice in memory only, and the events of it."""
     table = await load(services, game)
     table.services = replace(services, ledger=Unstored(services.ledger))
@@ -88,7 +107,9 @@ class Unstored(Ledger):
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
-async def test_sealed_choice_changes_no_byte_for_others(services: Services, name: str, options: Any) -> None:
+async def test_sealed_choice_changes_no_byte_for_others(
+    services: Services, name: str, options: Any
+) -> None:
     game = dogfight.load(name)
     table = await lay(services, game, game.options(options))
     dice = Dice(7)
@@ -119,10 +140,15 @@ async def play_on(table: LiveTable, dice: Dice, step: int) -> None:
 
 
 async def compare(services: Services, game: AnyGame, seat: int, dice: Dice) -> int:
-    """Seal several choices on copies of one table; those who were told the same must be sent the same."""
+    """Seal several choices on copies of one table; those who were told the same must be sent the
+    same.
+    """
     start = await load(services, game)
     legal = game.legal(start.match.table.position, seat)
-    eyes = [WATCHER, *(one for one in range(len(start.match.table.seats)) if not same_player(start, one, seat))]
+    eyes = [
+        WATCHER,
+        *(one for one in range(len(start.match.table.seats)) if not same_player(start, one, seat)),
+    ]
     heard: dict[tuple[int, tuple[str, ...]], bytes] = {}
     for _ in range(BRANCHES):
         twin, events = await branch(services, game, seat, legal[dice.below(len(legal))])
@@ -137,7 +163,9 @@ def same_player(table: LiveTable, one: int, other: int) -> bool:
     return seats[one].player == seats[other].player
 
 
-async def test_the_comparison_finds_a_planted_leak(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_comparison_finds_a_planted_leak(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A number made from the word that was sealed, in the place of the phase, is enough."""
     real = Views._body
 

@@ -1,10 +1,11 @@
 """Every real game on two whole servers whose tables differ only in what one player may not know.
 
-Other players' hands, sealed choices, drafts, how often they were edited and when, and every draw still to come are
-different; whatever that player and a watcher are sent over sockets and HTTP, lists and refusals included, must be the
-same bytes in the same number of frames. The time of both servers is the test's, and ids are pinned, so nothing is left
-out of the comparison but the `date` of an answer and how late the server's own clock runs; the promise of the seed
-differs by design and is pinned too.
+Other players' hands, sealed choices, drafts, how often they were edited and when, and every draw
+still to come are different; whatever that player and a watcher are sent over sockets and HTTP,
+lists and refusals included, must be the same bytes in the same number of frames. The time of both
+servers is the test's, and ids are pinned, so nothing is left out of the comparison but the `date`
+of an answer and how late the server's own clock runs; the promise of the seed differs by design and
+is pinned too.
 """
 
 import os
@@ -31,7 +32,9 @@ LENGTH, SEEDS = (120, 40) if os.environ.get("DOGFIGHT_SOAK") else (40, 6)
 
 @dataclass(frozen=True)
 class Case:
-    """A game with options that hide as much as they can; open games keep only what is still to be drawn."""
+    """A game with options that hide as much as they can; open games keep only what is still to
+    be drawn.
+    """
 
     game: str
     options: dict[str, Any]
@@ -50,8 +53,14 @@ CASES = [
 
 
 def test_every_game_has_its_twins() -> None:
-    ours = {name for name in dogfight.names() if type(dogfight.load(name)).__module__.startswith("dogfight.")}
-    assert {one.game for one in CASES} == ours, "but for games that other tests have registered in this process"
+    ours = {
+        name
+        for name in dogfight.names()
+        if type(dogfight.load(name)).__module__.startswith("dogfight.")
+    }
+    assert {one.game for one in CASES} == ours, (
+        "but for games that other tests have registered in this process"
+    )
 
 
 def found_twins(case: Case) -> Twins:
@@ -82,7 +91,9 @@ class House:
         self.second = second
 
     def set_clock(self, step: int, secret: bool = False) -> None:
-        """Make it this many seconds later; what happens in secret happens later in the second house."""
+        """Make it this many seconds later; what happens in secret happens later in the second
+        house.
+        """
         set_clock(self.clock, step + (0.5 if secret and self.second else 0.0))
 
     def told(self, pair: Twins) -> Told:
@@ -114,7 +125,9 @@ class Play:
 
     def settle(self) -> None:
         """Wait until both eyes have seen all that has happened."""
-        for eye, client in zip(self.eyes, (self.clients[self.pair.watching], self.eve), strict=True):
+        for eye, client in zip(
+            self.eyes, (self.clients[self.pair.watching], self.eve), strict=True
+        ):
             self.house.server.catch_up(client, eye, self.code)
             eye.settle()
 
@@ -122,11 +135,16 @@ class Play:
         told = self.told_beside
         self.settle()
         for n, (seat, action) in enumerate(self.script):
-            alone = isinstance(self.match.decision, Choose) and self.match.table.only_move(seat) is not None
+            alone = (
+                isinstance(self.match.decision, Choose)
+                and self.match.table.only_move(seat) is not None
+            )
             if seat >= 0 and not alone:
                 self.play(n, seat, action)
                 self.look_at_lists()
-            self.match.replay(Entry(do="play", seat=seat, steps=((seat, action),), forced=(0,) if alone else ()))
+            self.match.replay(
+                Entry(do="play", seat=seat, steps=((seat, action),), forced=(0,) if alone else ())
+            )
         self.house.set_clock(len(self.script) + 1)
         self.try_what_one_may_not()
         self.settle()
@@ -142,14 +160,22 @@ class Play:
         return told
 
     def play(self, n: int, seat: int, action: int) -> None:
-        """One action; the others think aloud on paper first, in the second house three times as long."""
+        """One action; the others think aloud on paper first, in the second house three times as
+        long.
+        """
         line = self.lines[self.seats[seat].player]
         phase = self.phase(line, seat)
         secret = line is not self.eyes[0] and isinstance(self.match.decision, Commit)
         self.house.set_clock(n + 1, secret=True)
         for edit in range(3 if self.house.second else 1) if secret else ():
             note = f"hush {action} {edit}"
-            draft = {"type": "draft", "id": f"d{n}-{edit}", "seat": seat, "phase": phase, "n": 10 * n + edit}
+            draft = {
+                "type": "draft",
+                "id": f"d{n}-{edit}",
+                "seat": seat,
+                "phase": phase,
+                "n": 10 * n + edit,
+            }
             assert line.ask(**draft, actions=[action], note=note)["type"] == "ack"
         self.house.set_clock(n + 1)
         answer = line.ask(type="play", id=f"c{n}", seat=seat, phase=phase, action=action)
@@ -158,14 +184,21 @@ class Play:
 
     def look_at_lists(self) -> None:
         """What lists say after every step, with the time at which each table changed last."""
-        for client, path in ((self.clients[self.pair.watching], "/api/tables"), (self.eve, "/api/live")):
+        for client, path in (
+            (self.clients[self.pair.watching], "/api/tables"),
+            (self.eve, "/api/live"),
+        ):
             answer = client.http.get(path)
             assert self.code in answer.text
             self.told_beside.answers.append((answer.status_code, answer.content, {}))
 
     def phase(self, line: Line, seat: int) -> int:
         """The phase as the seat's own view says it now."""
-        view = self.clients[self.lines.index(line)].http.get(f"/api/tables/{self.code}/view?seat={seat}").json()
+        view = (
+            self.clients[self.lines.index(line)]
+            .http.get(f"/api/tables/{self.code}/view?seat={seat}")
+            .json()
+        )
         return int(view["phase"])
 
     def try_what_one_may_not(self) -> None:
@@ -183,12 +216,16 @@ class Play:
 
 
 @pytest.fixture(scope="module")
-def houses(tmp_path_factory: pytest.TempPathFactory, pairs: dict[str, Twins]) -> Iterator[list[House]]:
+def houses(
+    tmp_path_factory: pytest.TempPathFactory, pairs: dict[str, Twins]
+) -> Iterator[list[House]]:
     with ExitStack() as stack:
         yield two_houses(stack, tmp_path_factory, pairs, "")
 
 
-def two_houses(stack: ExitStack, folders: pytest.TempPathFactory, pairs: dict[str, Twins], plant: str) -> list[House]:
+def two_houses(
+    stack: ExitStack, folders: pytest.TempPathFactory, pairs: dict[str, Twins], plant: str
+) -> list[House]:
     found = []
     for second in (False, True):
         draws = {name: one.forced(one.two if second else one.one) for name, one in pairs.items()}
@@ -201,12 +238,16 @@ def two_houses(stack: ExitStack, folders: pytest.TempPathFactory, pairs: dict[st
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda one: one.game)
-def test_hidden_state_changes_no_byte_for_others(houses: list[House], pairs: dict[str, Twins], case: Case) -> None:
+def test_hidden_state_changes_no_byte_for_others(
+    houses: list[House], pairs: dict[str, Twins], case: Case
+) -> None:
     pair = pairs[case.game]
     one, two = (house.told(pair) for house in houses)
     acts = sum(seat >= 0 for seat, _ in pair.one)
     assert acts > 3 and len(one.frames) > acts, "enough was played and seen to tell of"
-    assert [len(frame) for frame in one.frames] == [len(frame) for frame in two.frames], "neither size nor number tells"
+    assert [len(frame) for frame in one.frames] == [len(frame) for frame in two.frames], (
+        "neither size nor number tells"
+    )
     assert one.frames == two.frames
     assert one.answers == two.answers
     assert "hush" not in one.everything() + two.everything()
@@ -225,5 +266,7 @@ def test_the_comparison_finds_a_planted_leak(
     tmp_path_factory: pytest.TempPathFactory, pairs: dict[str, Twins], plant: str, game: str
 ) -> None:
     with ExitStack() as stack:
-        one, two = (house.told(pairs[game]) for house in two_houses(stack, tmp_path_factory, pairs, plant))
+        one, two = (
+            house.told(pairs[game]) for house in two_houses(stack, tmp_path_factory, pairs, plant)
+        )
     assert one != two

@@ -1,4 +1,6 @@
-"""One ledger, two databases: whatever is promised holds for a SQLite file and for a PostgreSQL server alike."""
+"""One ledger, two databases: whatever is promised holds for a SQLite file and for a PostgreSQL
+server alike.
+"""
 
 import asyncio
 import dataclasses
@@ -19,7 +21,16 @@ from dogfight.server.storage.copying import copy_rows
 from dogfight.server.storage.ledger import Draft, GameRow, Ledger, Logged, Person, PlayerRow
 from dogfight.server.storage.opening import holding, is_address, reading
 from dogfight.server.storage.sqlite import FILE
-from dogfight.server.storage.store import SCHEMA, TABLES, UPGRADES, Job, Row, Steps, StorageFailed, Store
+from dogfight.server.storage.store import (
+    SCHEMA,
+    TABLES,
+    UPGRADES,
+    Job,
+    Row,
+    Steps,
+    StorageFailed,
+    Store,
+)
 
 CODE = "LARK-2222"
 SINCE_1 = (
@@ -55,7 +66,9 @@ def ledger(store: Store) -> Ledger:
 
 
 def row(code: str = CODE, **more: Any) -> GameRow:
-    return GameRow(code, "toy", "1", "0", {"rounds": 3}, b"seed", "p", None, 5, 0, False, True, **more)
+    return GameRow(
+        code, "toy", "1", "0", {"rounds": 3}, b"seed", "p", None, 5, 0, False, True, **more
+    )
 
 
 def statements(*some: str) -> Job[list[Row]]:
@@ -76,11 +89,15 @@ async def rows_of(store: Store) -> dict[str, set[Row]]:
 
 
 async def test_failed_write_does_not_affect_its_batch(store: Store, ledger: Ledger) -> None:
-    bad = statements("INSERT INTO person (name, created) VALUES ('ghost', 1)", "INSERT INTO nowhere VALUES (1)")
+    bad = statements(
+        "INSERT INTO person (name, created) VALUES ('ghost', 1)", "INSERT INTO nowhere VALUES (1)"
+    )
     jobs: list[Any] = [ledger.new_person(f"p{n}", bytes([n]), 1) for n in range(20)]
     jobs[10:10] = [store.write(bad)]
     done = await asyncio.gather(*jobs, return_exceptions=True)
-    assert isinstance(done[10], StorageFailed) and sum(isinstance(one, Exception) for one in done) == 1
+    assert (
+        isinstance(done[10], StorageFailed) and sum(isinstance(one, Exception) for one in done) == 1
+    )
     assert len({one.id for one in done if isinstance(one, Person)}) == 20
     assert await store.read("SELECT count(*) FROM person") == [(20,)]
     assert await store.read("SELECT count(*) FROM person WHERE name = 'ghost'") == [(0,)]
@@ -132,7 +149,12 @@ async def test_concurrent_row_updates_have_one_winner(ledger: Ledger) -> None:
     await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
     won = await asyncio.gather(*(ledger.put_order(row(), 0, str(n)) for n in range(5)))
     stored = await ledger.table(CODE)
-    assert sum(won) == 1 and stored is not None and stored.orders == {0: str(won.index(True))} and stored.row.rev == 1
+    assert (
+        sum(won) == 1
+        and stored is not None
+        and stored.orders == {0: str(won.index(True))}
+        and stored.row.rev == 1
+    )
 
 
 async def test_concurrent_rematches_create_one_table(ledger: Ledger) -> None:
@@ -150,7 +172,10 @@ async def test_batched_tables_each_get_their_own_write_result(ledger: Ledger) ->
     late = set(codes[::3])
     heads = [2 if code in late else 1 for code in codes]
     stored = await asyncio.gather(
-        *(ledger.append(row(code, head=head), one, (0,)) for code, head, one in zip(codes, heads, first, strict=True)),
+        *(
+            ledger.append(row(code, head=head), one, (0,))
+            for code, head, one in zip(codes, heads, first, strict=True)
+        ),
         *(ledger.put_order(row(code), 0, "always") for code in codes),
         ledger.new_person("Ana", b"a", 1),
     )
@@ -164,16 +189,24 @@ async def test_batched_tables_each_get_their_own_write_result(ledger: Ledger) ->
 async def test_news_of_many_tables_that_are_asked_for_at_once(ledger: Ledger) -> None:
     codes = [f"LARK-22{n}{m}" for n in range(2, 6) for m in range(2, 8)]
     await asyncio.gather(*(ledger.new_game(row(code), [], []) for code in codes))
-    logged = {code: [Logged(seq, f"1/{seq}", 1, "{}", code.encode()) for seq in (1, 2)] for code in codes}
+    logged = {
+        code: [Logged(seq, f"1/{seq}", 1, "{}", code.encode()) for seq in (1, 2)] for code in codes
+    }
     for code in codes[::2]:
         for one in logged[code]:
-            assert await ledger.append(row(code, head=one.seq, waiting=(1,), due=True, status="live"), one, ())
+            assert await ledger.append(
+                row(code, head=one.seq, waiting=(1,), due=True, status="live"), one, ()
+            )
     for code in codes[::4]:
         assert await ledger.put_order(row(code, head=2), 0, "always")
-    told = await asyncio.gather(*(ledger.news(row(code)) for code in codes), ledger.news(row(codes[0], head=1)))
+    told = await asyncio.gather(
+        *(ledger.news(row(code)) for code in codes), ledger.news(row(codes[0], head=1))
+    )
     for n, (code, news) in enumerate(zip(codes, told, strict=False)):
         assert news.row == await ledger.game(code)
-        assert news.entries == ([] if n % 2 else logged[code]) and (news.beside is not None) == (n % 4 == 0)
+        assert news.entries == ([] if n % 2 else logged[code]) and (news.beside is not None) == (
+            n % 4 == 0
+        )
     assert told[-1].entries == logged[codes[0]][1:]
 
 
@@ -193,8 +226,12 @@ async def test_table_updates_hold_writes_of_other_nodes(ledger: Ledger) -> None:
 
 
 async def test_oversized_value_does_not_affect_its_batch(store: Store, ledger: Ledger) -> None:
-    """A number that no column holds is the fault of whoever sent it: the connection stays, and so do its neighbours."""
-    jobs: list[Any] = [ledger.new_person(f"p{n}", bytes([n]), 2**70 if n == 3 else 1) for n in range(8)]
+    """A number that no column holds is the fault of whoever sent it: the connection stays, and
+    so do its neighbours.
+    """
+    jobs: list[Any] = [
+        ledger.new_person(f"p{n}", bytes([n]), 2**70 if n == 3 else 1) for n in range(8)
+    ]
     done = await asyncio.gather(*jobs, return_exceptions=True)
     assert [isinstance(one, Exception) for one in done] == [n == 3 for n in range(8)]
     with pytest.raises((DogfightError, OverflowError)):
@@ -218,7 +255,9 @@ async def test_a_code_is_given_once(ledger: Ledger) -> None:
 async def test_chat_line_is_stored_once_with_its_own_number(ledger: Ledger) -> None:
     ana = await ledger.new_person("Ana", b"a", 1)
     await ledger.new_game(row(), [], [])
-    said = await asyncio.gather(*(ledger.say(CODE, f"1/{n % 10}", 1, ana, "table", f"{n % 10}") for n in range(20)))
+    said = await asyncio.gather(
+        *(ledger.say(CODE, f"1/{n % 10}", 1, ana, "table", f"{n % 10}") for n in range(20))
+    )
     assert sorted(one.n for one in said if one is not None) == list(range(1, 11))
     assert {one.text for one in await ledger.chat(CODE, "table")} == {str(n) for n in range(10)}
     assert [one.n for one in await ledger.chat(CODE, "table", 3)] == [8, 9, 10]
@@ -239,10 +278,23 @@ async def test_health_can_be_asked_for(store: Store) -> None:
 async def test_everything_about_a_table_comes_back_as_it_was_stored(ledger: Ledger) -> None:
     ana = await ledger.new_person("Ana", b"a", 1)
     first = dataclasses.replace(
-        *(row(deadline=2**41, due=True, waiting=(0, 3), listed=True, hints="on", watch_delay=7, forced="off"),),
+        *(
+            row(
+                deadline=2**41,
+                due=True,
+                waiting=(0, 3),
+                listed=True,
+                hints="on",
+                watch_delay=7,
+                forced="off",
+            ),
+        ),
         host=ana.id,
     )
-    players = [PlayerRow(CODE, 0, ana.id, "Ana", "", b"\x00\xff", 99, ""), PlayerRow(CODE, 1, None, "Zoë", "random")]
+    players = [
+        PlayerRow(CODE, 0, ana.id, "Ana", "", b"\x00\xff", 99, ""),
+        PlayerRow(CODE, 1, None, "Zoë", "random"),
+    ]
     logged = Logged(1, None, 4, '{"do":"start"}', b"\x00" * 32)
     await ledger.new_game(first, players, [logged])
     for seat, order in ((1, "always"), (1, "30"), (0, "always"), (0, "never")):
@@ -263,28 +315,52 @@ async def test_everything_about_a_table_comes_back_as_it_was_stored(ledger: Ledg
 
 async def test_lists_and_counts(ledger: Ledger) -> None:
     ana = await ledger.new_person("Ana", b"a", 1)
-    for n, (status, promise) in enumerate([("open", "p"), ("live", "p"), ("over", "p"), ("over", "")]):
+    for n, (status, promise) in enumerate(
+        [("open", "p"), ("live", "p"), ("over", "p"), ("over", "")]
+    ):
         code = f"LARK-{n}{n}{n}{n}"
-        one = row(code, status=status, changed=n, listed=True, due=status == "live", deadline=n or None)
+        one = row(
+            code, status=status, changed=n, listed=True, due=status == "live", deadline=n or None
+        )
         one = dataclasses.replace(one, host=ana.id, promise=promise, open=True)
         await ledger.new_game(one, [PlayerRow(code, 0, ana.id)], [])
-    assert [one.code for one in (await ledger.games_of(ana.id, 3)).rows] == ["LARK-3333", "LARK-2222", "LARK-1111"]
+    assert [one.code for one in (await ledger.games_of(ana.id, 3)).rows] == [
+        "LARK-3333",
+        "LARK-2222",
+        "LARK-1111",
+    ]
     assert [one.code for one in (await ledger.open_games(9)).rows] == ["LARK-0000"]
-    assert [one.code for one in (await ledger.live_games(9)).rows] == ["LARK-1111"] == await ledger.due_codes()
+    assert (
+        [one.code for one in (await ledger.live_games(9)).rows]
+        == ["LARK-1111"]
+        == await ledger.due_codes()
+    )
     assert await ledger.unfinished_of(ana.id) == 2 and await ledger.brought_by(ana.id) == 1
     assert dict(await ledger.deadlines()) == {f"LARK-{n}{n}{n}{n}": n for n in (1, 2, 3)}
     assert await ledger.codes() == [f"LARK-{n}{n}{n}{n}" for n in range(4)]
 
 
 async def test_list_order_does_not_reveal_hidden_writes(ledger: Ledger) -> None:
-    ana, codes = await ledger.new_person("Ana", b"t", 1), [f"LARK-{n}{n}{n}{n}" for n in range(2, 6)]
+    ana, codes = (
+        await ledger.new_person("Ana", b"t", 1),
+        [f"LARK-{n}{n}{n}{n}" for n in range(2, 6)],
+    )
     status = {"LARK-2222": "open", "LARK-3333": "open"}
     for code in codes:
-        known = dataclasses.replace(row(code, status=status.get(code, "live"), listed=True), open=True)
+        known = dataclasses.replace(
+            row(code, status=status.get(code, "live"), listed=True), open=True
+        )
         await ledger.new_game(known, [PlayerRow(code, 0, ana.id)], [])
-    for code in ("LARK-4444", "LARK-2222"):  # a row that is written anew may lie elsewhere from then on
+    for code in (
+        "LARK-4444",
+        "LARK-2222",
+    ):  # a row that is written anew may lie elsewhere from then on
         assert await ledger.put_draft(row(code), 0, Draft(1, 1))
-    lists = [await ledger.games_of(ana.id, 9), await ledger.open_games(9), await ledger.live_games(9)]
+    lists = [
+        await ledger.games_of(ana.id, 9),
+        await ledger.open_games(9),
+        await ledger.live_games(9),
+    ]
     assert [[one.code for one in some.rows] for some in lists] == [codes, codes[:2], codes[2:]]
 
 
@@ -352,14 +428,21 @@ async def as_of_schema(place: str, schema: int, *changes: str) -> None:
     """Turn a database of this release into one of another."""
     async with holding(place) as store:
         await Ledger(store).new_game(row(), [PlayerRow(CODE, 0)], [Logged(1, None, 1, "{}", b"h")])
-        number = f"UPDATE meta SET schema = {schema}" if is_address(place) else f"PRAGMA user_version = {schema}"
+        number = (
+            f"UPDATE meta SET schema = {schema}"
+            if is_address(place)
+            else f"PRAGMA user_version = {schema}"
+        )
         await store.write(statements(*changes, number))
 
 
 async def layout(place: str) -> dict[str, Any]:
     """The columns of every table, and the number of the layout."""
     async with reading(place) as reader:
-        return {"schema": await reader.schema(), **{table: {*await reader.columns(table)} for table in TABLES}}
+        return {
+            "schema": await reader.schema(),
+            **{table: {*await reader.columns(table)} for table in TABLES},
+        }
 
 
 async def test_a_database_of_the_first_layout_is_brought_up_to_date(
@@ -384,10 +467,14 @@ async def test_a_database_of_the_first_layout_is_brought_up_to_date(
 
 
 @pytest.mark.parametrize("schema", [SCHEMA + 1, SCHEMA + 40])
-async def test_a_database_of_a_later_release_is_refused_and_left_alone(place: str, schema: int) -> None:
+async def test_a_database_of_a_later_release_is_refused_and_left_alone(
+    place: str, schema: int
+) -> None:
     await as_of_schema(place, schema)
     before = await layout(place)
-    with pytest.raises(StorageFailed, match=f"expected a database of schema {SCHEMA}, got {schema}"):
+    with pytest.raises(
+        StorageFailed, match=f"expected a database of schema {SCHEMA}, got {schema}"
+    ):
         async with holding(place):
             pass
     assert await layout(place) == before
@@ -408,7 +495,10 @@ async def filled(place: str) -> dict[str, set[Row]]:
     async with holding(place) as store:
         ledger = Ledger(store)
         ana = await ledger.new_person("Ana \N{PALM TREE}", b"\x00a", 2**41)
-        players = [PlayerRow(CODE, 0, ana.id, nonce="0a"), PlayerRow(CODE, 1, None, "Ben", "random", b"\x00\x01", 9)]
+        players = [
+            PlayerRow(CODE, 0, ana.id, nonce="0a"),
+            PlayerRow(CODE, 1, None, "Ben", "random", b"\x00\x01", 9),
+        ]
         await ledger.new_game(dataclasses.replace(row(), host=ana.id), players, [])
         await store.write(_entries(2100))
         assert await ledger.put_order(row(), 0, "always")
@@ -440,8 +530,12 @@ async def test_a_copy_has_every_row_and_is_written_on(
         copied, left_out = await copy_rows(source, copy)
         assert left_out == ()
         assert await rows_of(copy) == rows
-        assert {table: one.rows for table, one in copied.items()} == {table: len(one) for table, one in rows.items()}
-        assert (await Ledger(copy).new_person("Ben", b"b", 1)).id > 1, "numbers go on where they were"
+        assert {table: one.rows for table, one in copied.items()} == {
+            table: len(one) for table, one in rows.items()
+        }
+        assert (await Ledger(copy).new_person("Ben", b"b", 1)).id > 1, (
+            "numbers go on where they were"
+        )
         await copy_rows(source, copy)
         assert await rows_of(copy) == rows, "what was there is replaced"
 
@@ -464,5 +558,9 @@ def test_both_databases_are_laid_out_by_the_same_script() -> None:
     from dogfight.server.storage.postgres import in_postgres
     from dogfight.server.storage.store import layout as script
 
-    left = [word for word in ("INTEGER", "BLOB", "STRICT", "ROWID") if re.search(rf"\b{word}\b", in_postgres(script()))]
+    left = [
+        word
+        for word in ("INTEGER", "BLOB", "STRICT", "ROWID")
+        if re.search(rf"\b{word}\b", in_postgres(script()))
+    ]
     assert left == [] and all(f"CREATE TABLE {table} " in script() for table in TABLES) and FILE

@@ -1,4 +1,6 @@
-"""Lessons online: played to the end over HTTP, each person apart, kept across a restart, and never a game."""
+"""Lessons online: played to the end over HTTP, each person apart, kept across a restart, and
+never a game.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,11 @@ from dogfight.client import Client
 from dogfight.lessons.courses import course, games_with_lessons
 from dogfight.lessons.play import LessonTable
 
-LESSONS = [(name, number) for name in games_with_lessons() for number in range(1, len(course(name).lessons) + 1)]
+LESSONS = [
+    (name, number)
+    for name in games_with_lessons()
+    for number in range(1, len(course(name).lessons) + 1)
+]
 
 
 class Learner:
@@ -56,13 +62,19 @@ def through(learner: Learner) -> None:
 
 
 @pytest.mark.parametrize(("game", "number"), LESSONS)
-def test_a_lesson_is_played_to_its_end_and_remembered(server: Server, game: str, number: int) -> None:
+def test_a_lesson_is_played_to_its_end_and_remembered(
+    server: Server, game: str, number: int
+) -> None:
     ana = Client(server.url, "Ana")
     learner = Learner(ana, game, number)
     through(learner)
     assert learner.coach["step"] == learner.coach["steps"] - 1
     first = learner.coach["first_game"]
-    assert first["players"].count("me") == 1 and set(first["players"]) <= {"me", "bot:easy", "bot:random"}
+    assert first["players"].count("me") == 1 and set(first["players"]) <= {
+        "me",
+        "bot:easy",
+        "bot:random",
+    }
     made = ana.create(first["game"], first["options"], list(first["players"]))
     assert made.table.status == "live" and made.table.limit == 0
     listed = {one["game"]: one["lessons"] for one in ana.http.get("/api/lessons").json()["courses"]}
@@ -75,9 +87,15 @@ def test_wrong_move_is_nudged_and_illegal_move_refused(server: Server) -> None:
     learner = Learner(ana, "biplanes")
     before = learner.state
     assert learner.play("2/2").status_code == 200
-    assert learner.coach["nudge"].startswith("Start small") and learner.state["view"] == before["view"]
+    assert (
+        learner.coach["nudge"].startswith("Start small") and learner.state["view"] == before["view"]
+    )
     refused = learner.play("5/2")
-    assert refused.status_code == 409 and refused.json()["rule"] == "BD-4.1" and refused.json()["code"] == "illegal"
+    assert (
+        refused.status_code == 409
+        and refused.json()["rule"] == "BD-4.1"
+        and refused.json()["code"] == "illegal"
+    )
     assert learner.play("nonsense").json()["code"] == "illegal"
     assert learner.on().json()["code"] == "illegal" and learner.back().json()["code"] == "illegal"
     late = learner.ask("play", phase=99, action="1/0")
@@ -91,7 +109,11 @@ def test_taking_back_is_free_and_no_clock_runs(server: Server) -> None:
     learner = Learner(ana, "biplanes")
     first = learner.state
     learner.play("1/0")
-    assert learner.coach["told"] and learner.state["view"]["take_back"] and learner.state["view"]["deadline"] is None
+    assert (
+        learner.coach["told"]
+        and learner.state["view"]["take_back"]
+        and learner.state["view"]["deadline"] is None
+    )
     learner.back()
     assert learner.state == first
     ana.close()
@@ -129,7 +151,9 @@ def test_lesson_sends_only_the_view_of_the_seat(server: Server, game: str) -> No
             twin.play(word)
             shown, mine = learner.state["view"], twin.view()
             assert shown["seat"] == mine.seat
-            assert [one["words"] for one in shown["log"]["events"]] == [one.words for one in mine.log]
+            assert [one["words"] for one in shown["log"]["events"]] == [
+                one.words for one in mine.log
+            ]
             assert all("seen_by" not in one for one in shown["log"]["events"])
         if twin.doing == "told":
             twin.go_on()

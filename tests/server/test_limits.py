@@ -19,7 +19,9 @@ from dogfight.server.routes import ROUTES
 
 
 def closed_with(line: Line, data: Any) -> int | None:
-    """The code the socket is closed with after it was sent this; None if the line was cut while we were sending."""
+    """The code the socket is closed with after it was sent this; None if the line was cut while
+    we were sending.
+    """
     with pytest.raises(ConnectionClosed) as closed:
         send_and_rest(line, data)
     return closed.value.rcvd.code if closed.value.rcvd else None
@@ -91,7 +93,10 @@ def test_binary_frame_closes_the_socket(line: Line) -> None:
 
 
 def test_a_flood_is_refused_and_then_cut(tmp_path: Path) -> None:
-    with serving(tmp_path, commands_per_second=10.0, commands_burst=40) as server, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path, commands_per_second=10.0, commands_burst=40) as server,
+        Client(server.url, "Ana") as ana,
+    ):
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
         with Line(ana, code) as line:
             line.until("view", seat=1)
@@ -114,12 +119,18 @@ def flood(line: Line) -> None:
 def test_bodies_over_64_kb_and_other_types_are_refused(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         long = ana.http.post(
-            "/api/me", content=b'{"name":"' + b"x" * 70_000, headers={"content-type": "application/json"}
+            "/api/me",
+            content=b'{"name":"' + b"x" * 70_000,
+            headers={"content-type": "application/json"},
         )
         assert long.status_code == 413
-        plain = ana.http.post("/api/me", content=b'{"name":"x"}', headers={"content-type": "text/plain"})
+        plain = ana.http.post(
+            "/api/me", content=b'{"name":"x"}', headers={"content-type": "text/plain"}
+        )
         assert plain.status_code == 415
-        deep = ana.http.post("/api/tables", content=b"[" * 60_000, headers={"content-type": "application/json"})
+        deep = ana.http.post(
+            "/api/tables", content=b"[" * 60_000, headers={"content-type": "application/json"}
+        )
         assert deep.status_code == 400 and deep.json()["code"] == "bad_request"
         assert ana.http.get("/api/nothing").json()["code"] == "unknown"
         assert ana.http.put("/api/me", json={}).status_code == 405
@@ -129,7 +140,17 @@ def test_bodies_over_64_kb_and_other_types_are_refused(server: Server) -> None:
 
 
 JUNK: list[bytes] = [
-    *(b"", b"null", b"[]", b'"x"', b"{}", b'{"player":-1}', b'{"player":1e99}', b'{"player":"0"}', b"\xff\xfe"),
+    *(
+        b"",
+        b"null",
+        b"[]",
+        b'"x"',
+        b"{}",
+        b'{"player":-1}',
+        b'{"player":1e99}',
+        b'{"player":"0"}',
+        b"\xff\xfe",
+    ),
     b'{"player":0,"bot":"\\u0000","swap":3,"name":"x","secret":"y","text":"z"}',
     b'{"game":"toy","options":{"seats":[]}}',
     b'{"game":"toy","players":["me","me","me"]}',
@@ -145,10 +166,16 @@ def test_junk_on_any_route_is_refused_and_never_a_server_error(server: Server) -
             path = address(route.path, code, "%00")
             for junk in JUNK if route.method == "POST" else [b""]:
                 kind = "text/plain" if route.plain else "application/json"
-                query = "?seat=%00&from=-1&count=x&eye=9&form=y&channel=z" if route.method == "GET" else ""
+                query = (
+                    "?seat=%00&from=-1&count=x&eye=9&form=y&channel=z"
+                    if route.method == "GET"
+                    else ""
+                )
                 if route.method != "DELETE":
                     headers = {"content-type": kind}
-                    got = ana.http.request(route.method, path + query, content=junk, headers=headers)
+                    got = ana.http.request(
+                        route.method, path + query, content=junk, headers=headers
+                    )
                     assert got.status_code < 500, (route.path, junk, got.text)
         assert ana.table(code).status in ("open", "live", "over")
 
@@ -165,19 +192,27 @@ def test_full_command_queue_is_answered_busy(tmp_path: Path) -> None:
 
 
 def test_sessions_and_tables_have_a_budget(tmp_path: Path) -> None:
-    with serving(tmp_path, guests_per_minute=5.0, open_tables=2) as server, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path, guests_per_minute=5.0, open_tables=2) as server,
+        Client(server.url, "Ana") as ana,
+    ):
         made = [ana.http.post("/api/tables", json={"game": "toy"}).status_code for _ in range(3)]
         assert made == [200, 200, 429]
         headers = {"origin": server.url}
         new = [
-            httpx.post(f"{server.url}/api/me", json={"name": "Bo"}, headers=headers, trust_env=False).status_code
+            httpx.post(
+                f"{server.url}/api/me", json={"name": "Bo"}, headers=headers, trust_env=False
+            ).status_code
             for _ in range(5)
         ]
         assert new[-1] == 429
 
 
 def test_slow_requests_are_cut_and_others_served(tmp_path: Path) -> None:
-    head = b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Type: application/json\r\n"
+    head = (
+        b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Type:"
+        b" application/json\r\n"
+    )
     slow = (b"", b"GET / HT", head, head + b"Content-Length: 100\r\n\r\n{")
     with serving(tmp_path, header_seconds=0.5, body_seconds=0.5) as server:
         port = int(server.url.rsplit(":", 1)[1])

@@ -32,7 +32,12 @@ def test_a_line_tells_game_players_turn_and_watchers(server: Server) -> None:
 
         def line() -> tuple[str, list[str], int, int]:
             one = next(one for one in eve.live() if one.code == code)
-            return one.title, [player.name or player.bot for player in one.players], one.turn, one.watchers
+            return (
+                one.title,
+                [player.name or player.bot for player in one.players],
+                one.turn,
+                one.watchers,
+            )
 
         assert line() == ("Toy", ["Ana", "wise"], 1, 0)
         with Line(eve, code) as hers:

@@ -46,7 +46,9 @@ def row_of(game: AnyGame, options: Options) -> GameRow:
 
 
 class Guarded:
-    """A match whose entries are kept; after every command it is compared with the one they lead to."""
+    """A match whose entries are kept; after every command it is compared with the one they lead
+    to.
+    """
 
     def __init__(self, game: AnyGame, options: Options) -> None:
         self.game = game
@@ -99,12 +101,19 @@ def known(match: Match) -> dict[str, Any]:
         "notes": {eye: match.notes_for(eye) for eye in (OPEN, WATCHER, *seats)},
         "sat": match.sat,
         "nonces": match.nonces,
-        "plans": match.desk
-        and [match.desk.kept(one.player, match.desk.planning.round(table.position)) for one in table.seats],
+        "plans": (
+            match.desk
+            and [
+                match.desk.kept(one.player, match.desk.planning.round(table.position))
+                for one in table.seats
+            ]
+        ),
         "take_back": [table.can_take_back(seat) for seat in seats],
         "retake": [match.retake_point((seat,)) for seat in seats],
         "told": [
-            table.told_after(eye, 0) for eye in (OPEN, WATCHER) if any(one.visible_to(eye) for one in table.events)
+            table.told_after(eye, 0)
+            for eye in (OPEN, WATCHER)
+            if any(one.visible_to(eye) for one in table.events)
         ],
     }
 
@@ -123,7 +132,9 @@ CASES = [
 
 
 def lay_something(guarded: Guarded, dice: Dice, n: int) -> None:
-    """A player lays a plan of one card, which counts while plans are laid; one with a card too many changes nothing."""
+    """A player lays a plan of one card, which counts while plans are laid; one with a card too
+    many changes nothing.
+    """
     match, desk = guarded.match, guarded.match.desk
     assert desk is not None
     position, player = match.table.position, dice.below(len(desk.players))
@@ -142,7 +153,9 @@ def lay_something(guarded: Guarded, dice: Dice, n: int) -> None:
     guarded.done(lambda: entry)
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=[f"{name}-{n}" for n, (name, _) in enumerate(CASES)])
+@pytest.mark.parametrize(
+    ("name", "options"), CASES, ids=[f"{name}-{n}" for n, (name, _) in enumerate(CASES)]
+)
 def test_after_every_command_memory_equals_the_log(name: str, options: Options) -> None:
     game = ToyGame() if name == "toy" else dogfight.load(name)
     guarded = Guarded(game, options)
@@ -153,7 +166,10 @@ def test_after_every_command_memory_equals_the_log(name: str, options: Options) 
         able = acting(match.decision)
         if able:
             seat = able[dice.below(len(able))]
-            legal = [*game.legal(match.table.position, seat), *game.changes(match.table.position, seat)]
+            legal = [
+                *game.legal(match.table.position, seat),
+                *game.changes(match.table.position, seat),
+            ]
             action = legal[0] if dice.below(3) == 0 else legal[dice.below(len(legal))]
             guarded.done(lambda seat=seat, action=action: match.play(seat, action))  # type: ignore[misc]
         else:
@@ -173,7 +189,9 @@ def test_after_every_command_memory_equals_the_log(name: str, options: Options) 
         if n % 17 == 16 and (kept := match.retake_point((0,))) is not None and not match.over:
             guarded.done(lambda kept=kept: match.retake(0, kept))  # type: ignore[misc]
         if n % 11 == 10 and not match.over and match.waiting:
-            drafts = {seat: tuple(game.legal(match.table.position, seat)[:1]) for seat in match.waiting}
+            drafts = {
+                seat: tuple(game.legal(match.table.position, seat)[:1]) for seat in match.waiting
+            }
             guarded.done(lambda drafts=drafts: match.time_up(drafts))  # type: ignore[misc]
         if n % 20 == 19:
             guarded.rebuild()
@@ -241,7 +259,9 @@ def logged_by_an_earlier_release(game: AnyGame, options: Options, entries: list[
 
 
 def test_take_backs_of_earlier_releases_are_still_replayed() -> None:
-    """Declared cards and steps over secret cards could once be taken back; such logs lead where they led."""
+    """Declared cards and steps over secret cards could once be taken back; such logs lead where
+    they led.
+    """
     game = dogfight.load("starfighters")
     options = game.options({"players": 3, "first": "0"})
     match = Match(game, options, SEED, CODE)
@@ -263,7 +283,9 @@ PLANS: Options = {"players": 4, "teams": 2, "mode": "day", "timer": 0}
 
 
 def at_the_first_plans(guarded: Guarded) -> tuple[str, str]:
-    """Lead a game of Jaws vs Paws to its first Action Phase; a word that lays a card for the seats 1 and 2."""
+    """Lead a game of Jaws vs Paws to its first Action Phase; a word that lays a card for the
+    seats 1 and 2.
+    """
     match, game = guarded.match, guarded.game
     seat = match.waiting[0]
     guarded.done(lambda: match.play(seat, game.default(match.table.position, seat)))
@@ -280,7 +302,9 @@ def play_on_to_the_end(guarded: Guarded) -> None:
 
 
 def check_record(match: Match) -> None:
-    """The record can be written, is played again hash by hash, and its draws follow from the promised seed."""
+    """The record can be written, is played again hash by hash, and its draws follow from the
+    promised seed.
+    """
     game, record = match.table.game, match.table.record
     verify(game, parse(record.to_text()))
     promise = fair.commitment(CODE, game.name, game.rules_version, SEED)
@@ -293,7 +317,15 @@ def test_jp_5_15_changed_minds_are_the_same_in_log_and_record() -> None:
     guarded = Guarded(dogfight.load("paws"), PLANS)
     match = guarded.match
     one, two = at_the_first_plans(guarded)
-    said = [(2, two), (1, one), (0, "ready"), (3, "ready"), (2, "ready"), (2, f"back:{two}"), (1, "ready")]
+    said = [
+        (2, two),
+        (1, one),
+        (0, "ready"),
+        (3, "ready"),
+        (2, "ready"),
+        (2, f"back:{two}"),
+        (1, "ready"),
+    ]
     for seat, word in (*said, (1, f"back:{one}")):
         guarded.done(lambda seat=seat, word=word: match.play(seat, word))  # type: ignore[misc]
     entries = [msgspec.json.decode(logged.body, type=Entry) for logged in guarded.log]
@@ -321,17 +353,29 @@ def test_what_a_change_of_mind_undoes_is_told_no_more() -> None:
 
 
 def test_changes_of_mind_of_an_earlier_release_are_replayed() -> None:
-    """Such a log kept a change and what it undid as moves; its draws were numbered so, and its record can be had."""
+    """Such a log kept a change and what it undid as moves; its draws were numbered so, and its
+    record can be had.
+    """
     game = dogfight.load("paws")
     guarded = Guarded(game, PLANS)
     one, two = at_the_first_plans(guarded)
     begun = [msgspec.json.decode(logged.body, type=Entry) for logged in guarded.log]
-    said = [(2, two), (1, one), (0, "ready"), (3, "ready"), (2, "ready"), (2, f"back:{two}"), (1, "ready")]
+    said = [
+        (2, two),
+        (1, one),
+        (0, "ready"),
+        (3, "ready"),
+        (2, "ready"),
+        (2, f"back:{two}"),
+        (1, "ready"),
+    ]
     entries = list(begun)
     for seat, word in (*said, (1, f"back:{one}")):
         action = game.read_action(guarded.match.table.position, seat, word)
         guarded.match.play(seat, word)
-        entries.append(Entry(do="play", seat=seat, steps=((seat, action),), after=hash_of(guarded.match)))
+        entries.append(
+            Entry(do="play", seat=seat, steps=((seat, action),), after=hash_of(guarded.match))
+        )
     expected = Guarded(game, PLANS)
     at_the_first_plans(expected)
     for seat, word in ((2, two), (0, "ready"), (3, "ready"), (2, "ready")):
@@ -351,7 +395,9 @@ def hash_of(match: Match) -> str:
 
 
 def test_moves_after_refused_take_back_survive_a_kill(tmp_path: Path) -> None:
-    """Seat 0 has led in the open and seat 1 has begun its next bid: that must not be played again anywhere else."""
+    """Seat 0 has led in the open and seat 1 has begun its next bid: that must not be played
+    again anywhere else.
+    """
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 4}, ["me", "me"]).table.code
 
@@ -369,6 +415,8 @@ def test_moves_after_refused_take_back_survive_a_kill(tmp_path: Path) -> None:
         before = [ana.http.get(f"/api/tables/{code}/view?seat={seat}").json() for seat in (0, 1)]
         server.kill()
         server.start()
-        assert [ana.http.get(f"/api/tables/{code}/view?seat={seat}").json() for seat in (0, 1)] == before
+        assert [
+            ana.http.get(f"/api/tables/{code}/view?seat={seat}").json() for seat in (0, 1)
+        ] == before
         audited = command("audit", "--data-dir", str(server.data), "--plugin", "toy")
         assert audited.returncode == 0, audited.stderr

@@ -31,11 +31,17 @@ def test_names_of_a_record_that_is_brought_are_cleaned(server: Server) -> None:
         with ana.join(code) as table:
             play_first(table)
         record = parse(ana.record(code))
-        record.header = msgspec.structs.replace(record.header, players=[HOSTILE, "\u202e"], ended=HOSTILE)
+        record.header = msgspec.structs.replace(
+            record.header, players=[HOSTILE, "\u202e"], ended=HOSTILE
+        )
         for form in (record.to_text(), record.to_json_lines()):
-            answer = ana.http.post("/api/records", content=form.encode(), headers={"content-type": "text/plain"})
+            answer = ana.http.post(
+                "/api/records", content=form.encode(), headers={"content-type": "text/plain"}
+            )
             brought = answer.json()["table"]
-            assert [one["name"] for one in brought["players"]] == [CLEAN, "?"] and brought["ended"] == CLEAN
+            assert [one["name"] for one in brought["players"]] == [CLEAN, "?"] and brought[
+                "ended"
+            ] == CLEAN
             again = parse(ana.record(brought["code"])).header
             assert (again.players, again.ended) == ([CLEAN, "?"], CLEAN)
 
@@ -52,7 +58,9 @@ def test_log_opens_with_bot_descriptions_and_keeps_them(server: Server) -> None:
         told = "Ilse (medium bot) plays Player 2: weighs every move, and looks a little ahead."
 
         def first() -> dict[str, str]:
-            line: dict[str, str] = ana.http.get(f"/api/tables/{code}/view").json()["log"]["events"][0]
+            line: dict[str, str] = ana.http.get(f"/api/tables/{code}/view").json()["log"]["events"][
+                0
+            ]
             return line
 
         assert (first()["kind"], first()["words"]) == ("opening", told)

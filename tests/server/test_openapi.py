@@ -1,4 +1,6 @@
-"""The OpenAPI document says what the server checks: schemathesis makes requests of it, with all its checks."""
+"""The OpenAPI document says what the server checks: schemathesis makes requests of it, with all
+its checks.
+"""
 
 import os
 import subprocess
@@ -32,7 +34,9 @@ RUN = "import sys; from schemathesis.cli import schemathesis; sys.exit(schemathe
 
 
 def table_at(ana: Client, rounds: int) -> str:
-    """The code of a table of the toy game: one that has just begun, or one that has ended after a single round."""
+    """The code of a table of the toy game: one that has just begun, or one that has ended after
+    a single round.
+    """
     code = ana.create("toy", {"rounds": rounds}, ["me", "me"]).table.code
     if rounds == 1:
         with ana.join(code) as table:
@@ -43,7 +47,14 @@ def table_at(ana: Client, rounds: int) -> str:
 def questioned(server: Server, config: Path) -> subprocess.CompletedProcess[str]:
     """Whatever can be asked but to end the session that everything is asked with."""
     command = [
-        *("--config-file", str(config), "run", f"{server.url}/api/openapi.json", "--exclude-operation-id", "forget_me"),
+        *(
+            "--config-file",
+            str(config),
+            "run",
+            f"{server.url}/api/openapi.json",
+            "--exclude-operation-id",
+            "forget_me",
+        ),
         *("--checks", "all", "--max-examples", str(EXAMPLES), "--seed", "1", "--no-color"),
     ]
     return subprocess.run(

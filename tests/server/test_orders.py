@@ -1,4 +1,6 @@
-"""Standing orders on reactions: obeyed by the server, kept, and known to nobody but the seat's holder."""
+"""Standing orders on reactions: obeyed by the server, kept, and known to nobody but the seat's
+holder.
+"""
 
 import random
 from collections.abc import Callable, Iterator
@@ -18,7 +20,9 @@ def two_people(ana: Client, ben: Client) -> str:
 
 
 def step(tables: tuple[RemoteTable, RemoteTable]) -> None:
-    """Whoever has to choose takes any action; so a reaction is asked for after some fifteen of them."""
+    """Whoever has to choose takes any action; so a reaction is asked for after some fifteen of
+    them.
+    """
     wait_until(lambda: any(table.pump(0.02) or table.turn() is not None for table in tables), 20)
     found = next((table for table in tables if table.turn() is not None), None)
     view = found.turn() if found is not None else None
@@ -31,8 +35,12 @@ def obeyed(table: RemoteTable) -> bool:
 
 
 @contextmanager
-def obeyed_game(ana: Client, ben: Client, order: Callable[[str, RemoteTable], None]) -> Iterator[str]:
-    """A game in which the second seat's order has been obeyed; `order` gives it before or between the choices."""
+def obeyed_game(
+    ana: Client, ben: Client, order: Callable[[str, RemoteTable], None]
+) -> Iterator[str]:
+    """A game in which the second seat's order has been obeyed; `order` gives it before or
+    between the choices.
+    """
     for _ in range(5):
         code = two_people(ana, ben)
         with ana.join(code) as hers, ben.join(code) as his:
@@ -54,17 +62,26 @@ def test_standing_order_pass_is_visible_to_its_owner_only(server: Server) -> Non
         his = ben.http.get(f"/api/tables/{code}/view").json()
         log = his["log"]["events"]
         passed = next(n for n, one in enumerate(log) if one["kind"] == "order")
-        assert log[passed]["words"] == "Passed by standing order." and "pass" in log[passed - 1]["words"]
+        assert (
+            log[passed]["words"] == "Passed by standing order."
+            and "pass" in log[passed - 1]["words"]
+        )
         assert his["order"] == "always"
         with Line(ana, code) as line:
             line.settle()
             whole = "".join(line.frames)
         assert log[passed - 1]["words"] in whole, "a pass is open"
-        assert "standing order" not in whole and '"order":"never"' in whole and "always" not in whole
+        assert (
+            "standing order" not in whole and '"order":"never"' in whole and "always" not in whole
+        )
 
 
 def test_orders_survive_a_restart_and_go_with_their_owner(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+    with (
+        serving(tmp_path) as server,
+        Client(server.url, "Ana") as ana,
+        Client(server.url, "Ben") as ben,
+    ):
         code = two_people(ana, ben)
         ben.order(code, 1, "25")
         server.kill()
@@ -80,7 +97,11 @@ def test_orders_survive_a_restart_and_go_with_their_owner(tmp_path: Path) -> Non
 
 
 def test_standing_order_passes_are_in_log_after_restart(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+    with (
+        serving(tmp_path) as server,
+        Client(server.url, "Ana") as ana,
+        Client(server.url, "Ben") as ben,
+    ):
         with obeyed_game(ana, ben, lambda code, _: ben.order(code, 1, "always")) as code:
             before = ben.http.get(f"/api/tables/{code}/view").json()["log"]
         server.kill()
@@ -95,7 +116,9 @@ def test_an_order_answers_the_window_that_is_open(server: Server) -> None:
             ben.order(code, 1, "always")
             ben.order(code, 1, "never")
             latest = ben.http.get(f"/api/tables/{code}/view").json()["v"]
-            listen_until(lambda: his.views[1].message is not None and his.views[1].message.v == latest, his)
+            listen_until(
+                lambda: his.views[1].message is not None and his.views[1].message.v == latest, his
+            )
 
     with (
         Client(server.url, "Ana") as ana,

@@ -1,4 +1,6 @@
-"""Bots take their time as people do, never longer than the clock, and never so that it tells what they know."""
+"""Bots take their time as people do, never longer than the clock, and never so that it tells
+what they know.
+"""
 
 import asyncio
 import random
@@ -44,12 +46,18 @@ def test_bot_thinking_time_is_rounded_to_steps() -> None:
     assert {shown_after(0.5, thought / 100, delay, None) for thought in range(51)} == {0.5}
     late = {round(shown_after(0.5, 0.51 + thought / 100, delay, None), 6) for thought in range(170)}
     assert late == {1.4, 2.3}
-    assert shown_after(0.5, 0.7, (0.0, 0.0), None) == 0.7, "where nothing is to be hidden nobody waits"
-    assert shown_after(0.5, 0.7, delay, 2.0) == pytest.approx(0.7), "before the lock the steps are small"
+    assert shown_after(0.5, 0.7, (0.0, 0.0), None) == 0.7, (
+        "where nothing is to be hidden nobody waits"
+    )
+    assert shown_after(0.5, 0.7, delay, 2.0) == pytest.approx(0.7), (
+        "before the lock the steps are small"
+    )
 
 
 class Thinkers(BotPool):
-    """Bots that think as long as their name says, but answer at once where there is little to choose from."""
+    """Bots that think as long as their name says, but answer at once where there is little to
+    choose from.
+    """
 
     async def choose(self, bot: str, key: str, view: View[Any], asker: Asker) -> int | None:
         if len(view.legal) > 2:
@@ -70,7 +78,11 @@ class Paused(ToyGame):
 
     def ask(self, state: Toy) -> Decision:
         decision = super().ask(state)
-        return replace(decision, clock=Clock("bid", 8.0, 2.0)) if isinstance(decision, Commit) else decision
+        return (
+            replace(decision, clock=Clock("bid", 8.0, 2.0))
+            if isinstance(decision, Commit)
+            else decision
+        )
 
 
 @pytest.fixture
@@ -83,10 +95,16 @@ async def services(tmp_path: Path) -> AsyncIterator[Services]:
     await store.close()
 
 
-async def sealed_after(services: Services, bot: str, code: str, seconds: int, game: ToyGame = TOY) -> float:
-    """How long a bot takes to seal its bid, a colour and a number, against a person who does not."""
+async def sealed_after(
+    services: Services, bot: str, code: str, seconds: int, game: ToyGame = TOY
+) -> float:
+    """How long a bot takes to seal its bid, a colour and a number, against a person who does
+    not.
+    """
     options = game.options({"seconds": seconds})
-    row = GameRow(code, "toy", "1", game.data_digest, options, b"s" * 32, "", None, 0, 0, False, True)
+    row = GameRow(
+        code, "toy", "1", game.data_digest, options, b"s" * 32, "", None, 0, 0, False, True
+    )
     players = [PlayerRow(code, 0, 1, "Ana", nonce=""), PlayerRow(code, 1, None, "", bot)]
     await services.ledger.new_game(row, players, [])
     stored = await services.ledger.table(code)
@@ -102,13 +120,17 @@ async def sealed_after(services: Services, bot: str, code: str, seconds: int, ga
     return took
 
 
-@pytest.mark.parametrize(("seconds", "expected"), [(0, 1.2), (8, 2.4)], ids=["without a clock", "against a clock"])
+@pytest.mark.parametrize(
+    ("seconds", "expected"), [(0, 1.2), (8, 2.4)], ids=["without a clock", "against a clock"]
+)
 async def test_slow_and_fast_bots_show_choices_at_the_same_time(
     services: Services, seconds: int, expected: float
 ) -> None:
     await services.ledger.new_person("Ana", b"a", 1)
     codes = {"0": "LARK-2222", "0.7": "LARK-3333"}
-    quick, slow = await asyncio.gather(*(sealed_after(services, bot, code, seconds) for bot, code in codes.items()))
+    quick, slow = await asyncio.gather(
+        *(sealed_after(services, bot, code, seconds) for bot, code in codes.items())
+    )
     assert abs(quick - slow) < 0.2 and quick == pytest.approx(expected, abs=0.4)
 
 
@@ -117,7 +139,9 @@ async def test_jp_11_4_bot_shows_nothing_during_the_pause(services: Services) ->
     await services.ledger.new_person("Ana", b"a", 1)
     services = replace(services, bots=Dreamers(services.settings))
     codes = {"0": "LARK-2222", "0.9": "LARK-3333"}
-    quick, slow = await asyncio.gather(*(sealed_after(services, bot, code, 8, Paused()) for bot, code in codes.items()))
+    quick, slow = await asyncio.gather(
+        *(sealed_after(services, bot, code, 8, Paused()) for bot, code in codes.items())
+    )
     assert abs(quick - slow) < 0.2 and quick == pytest.approx(2 + 0.3 * 8, abs=0.4)
 
 
@@ -133,16 +157,25 @@ def test_bot_plan_is_spread_over_the_clock_and_ends_in_time() -> None:
 
 
 def test_a_bot_seals_within_the_round_and_not_at_once(tmp_path: Path) -> None:
-    with serving(tmp_path, bot_pace=[0.15, 0.2], bot_seconds=20.0) as server, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path, bot_pace=[0.15, 0.2], bot_seconds=20.0) as server,
+        Client(server.url, "Ana") as ana,
+    ):
         code = ana.create("toy", {"rounds": 1, "seconds": 8}, ["me", "bot:wise"]).table.code
         with ana.join(code) as table:
             began = time.monotonic()
-            while not any(one.kind == "sealed" for one in (table.views[0].log if table.views else ())):
+            while not any(
+                one.kind == "sealed" for one in (table.views[0].log if table.views else ())
+            ):
                 assert table.pump(8.0)
-            assert time.monotonic() - began > 1.0, "a part of the time that is left, for the whole bid"
+            assert time.monotonic() - began > 1.0, (
+                "a part of the time that is left, for the whole bid"
+            )
             while not any(one.kind == "rolled" for one in table.views[0].log):
                 assert table.pump(12.0)
-            assert "Bids [0, 5]" in next(one.words for one in table.views[0].log if one.kind == "rolled")
+            assert "Bids [0, 5]" in next(
+                one.words for one in table.views[0].log if one.kind == "rolled"
+            )
 
 
 def test_a_bot_that_thinks_past_the_lock_is_not_waited_for(tmp_path: Path) -> None:
@@ -150,10 +183,14 @@ def test_a_bot_that_thinks_past_the_lock_is_not_waited_for(tmp_path: Path) -> No
         code = ana.create("toy", {"rounds": 1, "seconds": 2}, ["me", "bot:hangs"]).table.code
         with ana.join(code) as table:
             began = time.monotonic()
-            while not any(one.kind == "rolled" for one in (table.views[0].log if table.views else ())):
+            while not any(
+                one.kind == "rolled" for one in (table.views[0].log if table.views else ())
+            ):
                 assert table.pump(8.0)
             assert time.monotonic() - began < 3.9
-            assert "Bids [0, 0]" in next(one.words for one in table.views[0].log if one.kind == "rolled")
+            assert "Bids [0, 0]" in next(
+                one.words for one in table.views[0].log if one.kind == "rolled"
+            )
 
 
 def test_bot_does_not_delay_when_all_others_are_ready(tmp_path: Path) -> None:

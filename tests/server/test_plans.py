@@ -1,4 +1,6 @@
-"""Whole plans over the wire, drafts at the lock, the pause before a round, and what is said when time runs out."""
+"""Whole plans over the wire, drafts at the lock, the pause before a round, and what is said when
+time runs out.
+"""
 
 import time
 from pathlib import Path
@@ -87,7 +89,11 @@ def test_jp_6_9_a_plan_with_one_bad_card_changes_nothing() -> None:
     lay(log, 0, 1, (0, placements(log, 0)[0]))
     before, number = log.game.write(log.match.table.position), log.match.phase(0)
     good = placements(log, 0)[-1]
-    for parts in (((0, good), (0, 10**6)), ((0, good), (1, placements(log, 1)[0])), ((0, good), (0, "5:shoot_pc"))):
+    for parts in (
+        ((0, good), (0, 10**6)),
+        ((0, good), (1, placements(log, 1)[0])),
+        ((0, good), (0, "5:shoot_pc")),
+    ):
         with pytest.raises(Dropped) as dropped:
             lay(log, 0, 2, *parts)
         assert dropped.value.status == "invalid" and dropped.value.rule
@@ -123,9 +129,14 @@ def test_timeout_is_announced_and_its_move_told_to_player_only() -> None:
     log.do(log.match.play(0, 1))
     log.do(log.match.play(0, 3))
     log.do(log.match.time_up({}))
-    said = {seat: [words for words in log.heard(seat) if words.startswith("Time ran out")] for seat in (0, 1, WATCHER)}
+    said = {
+        seat: [words for words in log.heard(seat) if words.startswith("Time ran out")]
+        for seat in (0, 1, WATCHER)
+    }
     assert said[0] == said[WATCHER] == ["Time ran out for Pilot 2."]
-    assert said[1] == [f"Time ran out, so this was played for Pilot 2: choose {one}." for one in (1, 5)]
+    assert said[1] == [
+        f"Time ran out, so this was played for Pilot 2: choose {one}." for one in (1, 5)
+    ]
     log.do(log.match.time_up({}))
     assert log.heard(WATCHER)[-2:] == ["Time ran out for Pilot 1.", "Pilot 2 leads."]
     assert log.replayed().table.events == log.match.table.events
@@ -141,7 +152,11 @@ def test_take_back_by_consent_removes_the_timeout_line() -> None:
     assert kept is not None
     log.do(log.match.retake(0, kept))
     whole = log.heard(WATCHER)[-3:]
-    assert whole[0].startswith("Bids") and whole[1] == "Ana leaves Pilot 2." and "took back" in whole[2]
+    assert (
+        whole[0].startswith("Bids")
+        and whole[1] == "Ana leaves Pilot 2."
+        and "took back" in whole[2]
+    )
     assert log.replayed().table.events == log.match.table.events
     assert log.replayed().notes_for(0) == log.match.notes_for(0)
 
@@ -152,11 +167,17 @@ def test_review_notes_are_per_perspective() -> None:
     log.do(log.match.reseat(1, (7,), "Ana leaves Pilot 2."))
     log.do(log.match.time_up({}))
     record = log.match.table.record
-    mine, others = "Time ran out, so this was played for Pilot 1: choose 1.", "Time ran out for Pilot 1."
+    mine, others = (
+        "Time ran out, so this was played for Pilot 1: choose 1.",
+        "Time ran out for Pilot 1.",
+    )
     for eye, seat in (("0", 0), ("1", 1), ("watcher", WATCHER), ("open", OPEN)):
         steps = review(log.game, record, eye, 0, 99, notes=log.match.notes_for(seat)).steps
         told = [line.words for step in steps for line in step.events]
-        assert (mine in told, others in told) == (eye in ("0", "open"), eye in ("1", "watcher")), eye
+        assert (mine in told, others in told) == (
+            eye in ("0", "open"),
+            eye in ("1", "watcher"),
+        ), eye
         assert told.count("Ana leaves Pilot 2.") == 1
         if seat != OPEN:
             assert told == log.heard(seat), "in the order of the log"
@@ -165,7 +186,7 @@ def test_review_notes_are_per_perspective() -> None:
 def test_with_everything_open_a_review_says_whose_order_passed() -> None:
     log = Log(ToyGame(), rounds=1)
     notes = ((0, Event("order", "Passed by standing order.", seen_by=(1,))),)
-    (first, *_) = review(log.game, log.match.table.record, "open", 0, 1, notes=notes).steps
+    first, *_ = review(log.game, log.match.table.record, "open", 0, 1, notes=notes).steps
     assert [one.words for one in first.events] == ["Pilot 2: Passed by standing order."]
 
 
@@ -200,9 +221,14 @@ def test_jp_6_10_plans_are_answered_with_status_over_the_wire(tmp_path: Path) ->
             placing = table.wait_for_turn()
             assert placing is not None
             table.play(placing.seat, placing.legal[0].action)
-            while not all(any(":" in one.word for one in table.views[seat].legal) for seat in range(4)):
+            while not all(
+                any(":" in one.word for one in table.views[seat].legal) for seat in range(4)
+            ):
                 assert table.pump(2.0)
-            words = {seat: [one.word for one in table.views[seat].legal if ":" in one.word] for seat in (0, 1, 2)}
+            words = {
+                seat: [one.word for one in table.views[seat].legal if ":" in one.word]
+                for seat in (0, 1, 2)
+            }
             table.plan(0, 1, 2, [(0, words[0][0]), (1, words[1][0])])
             table.plan(1, 1, 3, [(1, words[1][0])])
 
@@ -217,16 +243,33 @@ def test_jp_6_10_plans_are_answered_with_status_over_the_wire(tmp_path: Path) ->
             assert answer(0, 1, 4, (2, words[2][0])) == "invalid"
             assert answer(0, 1, 4, (0, "9:shoot_pc")) == "invalid"
         view = ana.http.get(f"/api/tables/{code}/view?seat=2").json()["view"]
-        assert [(one["role"], one["section"]) for one in view["table"]["teams"][0]["track"]] == [("gunner", 1)]
-        late = {"type": "plan", "id": "again", "seat": 2, "round": 1, "n": 1, "parts": [], "ready": True}
+        assert [(one["role"], one["section"]) for one in view["table"]["teams"][0]["track"]] == [
+            ("gunner", 1)
+        ]
+        late = {
+            "type": "plan",
+            "id": "again",
+            "seat": 2,
+            "round": 1,
+            "n": 1,
+            "parts": [],
+            "ready": True,
+        }
         for _ in range(2):
-            assert ana.http.post(f"/api/tables/{code}/command", json=late).json() == {"type": "ack", "id": "again"}
+            assert ana.http.post(f"/api/tables/{code}/command", json=late).json() == {
+                "type": "ack",
+                "id": "again",
+            }
 
 
 def second_round(ana: Client, code: str) -> dict[str, Any]:
     """Play the first round of a toy; the view of the second."""
     with ana.join(code) as table:
-        while (view := table.wait_for_turn()) is not None and view.seen is not None and view.seen.doing == "commit":
+        while (
+            (view := table.wait_for_turn()) is not None
+            and view.seen is not None
+            and view.seen.doing == "commit"
+        ):
             table.play(view.seat, view.legal[0].action)
         table.play(0, 0)
     found: dict[str, Any] = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
@@ -245,7 +288,14 @@ def test_jp_11_4_nobody_acts_in_pause_and_clock_starts_after(tmp_path: Path) -> 
         with Line(ana, code) as line:
             line.until("view", seat=1)
             move = {"type": "play", "seat": 0, "phase": view["phase"], "action": 1}
-            draft = {"type": "draft", "id": "d", "seat": 0, "phase": view["phase"], "n": 1, "actions": [1]}
+            draft = {
+                "type": "draft",
+                "id": "d",
+                "seat": 0,
+                "phase": view["phase"],
+                "n": 1,
+                "actions": [1],
+            }
             assert line.ask(**draft)["type"] == "ack"
             assert line.ask(id="early", **move)["code"] == "too_early"
             time.sleep(max(0.0, view["starts"] / 1000 - time.time()) + 0.05)
@@ -256,7 +306,9 @@ def test_jp_11_4_nobody_acts_in_pause_and_clock_starts_after(tmp_path: Path) -> 
 def test_jp_11_4_bots_wait_during_the_pause(tmp_path: Path) -> None:
     # JP-11.4
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
-        code = ana.create("toy", {"rounds": 2, "seconds": 9, "pause": 2}, ["me", "bot:wise"]).table.code
+        code = ana.create(
+            "toy", {"rounds": 2, "seconds": 9, "pause": 2}, ["me", "bot:wise"]
+        ).table.code
         view = second_round(ana, code)
         while 1 in ana.http.get(f"/api/tables/{code}/view?seat=0").json()["view"]["waiting"]:
             assert time.time() * 1000 < view["deadline"]

@@ -23,7 +23,11 @@ def code_of(refusal: pytest.ExceptionInfo[Refusal]) -> str:
 def test_a_whole_game_against_a_bot(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         made = ana.create("toy", {"rounds": 4}, ["me", "bot:random"])
-        assert made.table.status == "live" and len(made.table.fair.commit) == 64 and made.table.fair.seed == ""
+        assert (
+            made.table.status == "live"
+            and len(made.table.fair.commit) == 64
+            and made.table.fair.seed == ""
+        )
         with ana.join(made.table.code) as table:
             assert play_first(table) == 4 * 3
             assert table.over and table.info is not None and table.info.result is not None
@@ -51,12 +55,19 @@ def test_every_game_plays_over_the_wire_and_record_verifies(server: Server, name
         verify(game, record)
         assert check_draws(game, record) is not None
         eyes = ("open", "watcher", "0")
-        reviews = [ana.http.get(f"/api/tables/{code}/review", params={"eye": eye, "count": "20"}) for eye in eyes]
+        reviews = [
+            ana.http.get(f"/api/tables/{code}/review", params={"eye": eye, "count": "20"})
+            for eye in eyes
+        ]
         assert all(one.status_code == 200 and len(one.json()["steps"]) == 20 for one in reviews)
 
 
 def test_an_invitation_seats_one_person_once(server: Server) -> None:
-    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben, Client(server.url, "Eve") as eve:
+    with (
+        Client(server.url, "Ana") as ana,
+        Client(server.url, "Ben") as ben,
+        Client(server.url, "Eve") as eve,
+    ):
         made = ana.create("toy", TOY)
         assert made.table.status == "open" and [one.player for one in made.invites] == [1]
         code, secret = made.table.code, made.invites[0].secret
@@ -64,7 +75,9 @@ def test_an_invitation_seats_one_person_once(server: Server) -> None:
             eve.claim(code, "guess")
         assert code_of(refusal) == "unknown"
         assert ben.claim(code, secret).table.status == "live"
-        assert ben.claim(code, secret).table.players[1].you, "asked again by the same person it is the same answer"
+        assert ben.claim(code, secret).table.players[1].you, (
+            "asked again by the same person it is the same answer"
+        )
         with pytest.raises(Refusal) as refusal:
             eve.claim(code, secret)
         assert code_of(refusal) == "invite_used"
@@ -101,7 +114,9 @@ def test_an_open_table_stands_in_the_lobby_until_it_is_full(server: Server) -> N
 def test_my_games_say_whose_turn_it_is(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {**TOY, "seats": 1}, ["me"]).table.code
-        assert [(one.code, one.your_turn, one.status) for one in ana.tables()] == [(code, True, "live")]
+        assert [(one.code, one.your_turn, one.status) for one in ana.tables()] == [
+            (code, True, "live")
+        ]
         ana.resign(code, 0)
         assert [(one.your_turn, one.status) for one in ana.tables()] == [(False, "over")]
 
@@ -159,7 +174,11 @@ def play_one(table: RemoteTable) -> None:
 
 
 def test_a_seat_is_left_and_filled_again(server: Server) -> None:
-    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben, Client(server.url, "Cleo") as cleo:
+    with (
+        Client(server.url, "Ana") as ana,
+        Client(server.url, "Ben") as ben,
+        Client(server.url, "Cleo") as cleo,
+    ):
         made = ana.create("toy", TOY)
         code = made.table.code
         ben.claim(code, made.invites[0].secret)
@@ -179,7 +198,9 @@ def test_player_who_leaves_sees_only_the_public_view(server: Server) -> None:
             line.until("view", seat=1)
             ben.leave(code, 1)
             line.until("view", seat=-4)
-            assert line.ask(type="play", id="a", seat=1, phase=1, action=1)["code"] == "not_your_seat"
+            assert (
+                line.ask(type="play", id="a", seat=1, phase=1, action=1)["code"] == "not_your_seat"
+            )
             line.frames.clear()
             ana.sit(code, 1)
             with ana.join(code) as table:
@@ -222,7 +243,10 @@ def test_a_rematch_is_one_table_with_the_seats_swapped(server: Server) -> None:
         assert code_of(refusal) == "not_now"
         ana.resign(code, 0)
         following = ben.rematch(code).table
-        assert following.status == "open" and [one.name for one in following.players] == ["Ben", "Ana"]
+        assert following.status == "open" and [one.name for one in following.players] == [
+            "Ben",
+            "Ana",
+        ]
         begun = ana.rematch(code).table
         assert begun.code == following.code == ana.table(code).next
         assert begun.status == "live", "both have added to its draws"
@@ -239,7 +263,9 @@ def test_take_back_until_something_is_revealed(server: Server) -> None:
             assert table.views[0].message is not None and table.views[0].message.take_back
             before = len(table.views[0].log)
             table.take_back(0)
-            assert [one.action for one in table.views[0].legal] == [0, 1] and len(table.views[0].log) == before - 1
+            assert [one.action for one in table.views[0].legal] == [0, 1] and len(
+                table.views[0].log
+            ) == before - 1
             for seat in (0, 0, 1, 1):
                 table.play(seat, 1)
             with pytest.raises(Refusal) as refusal:
@@ -277,7 +303,11 @@ def test_a_table_without_spectators(server: Server) -> None:
 
 def test_server_setting_delays_the_view_of_watchers(tmp_path: Path) -> None:
     """Everything comes, in order, and none of it too early; players do not wait."""
-    with serving(tmp_path, watch_delay=1.0) as house, Client(house.url, "Ana") as ana, Client(house.url, "Eve") as eve:
+    with (
+        serving(tmp_path, watch_delay=1.0) as house,
+        Client(house.url, "Ana") as ana,
+        Client(house.url, "Eve") as eve,
+    ):
         code = ana.create("toy", TOY, ["me", "me"]).table.code
         with eve.join(code) as stands, ana.join(code) as table:
             wait_until(lambda: -4 in stands.views or stands.pump(0.1) is None)
@@ -285,9 +315,13 @@ def test_server_setting_delays_the_view_of_watchers(tmp_path: Path) -> None:
                 began = time.monotonic()
                 play_first(table, count)
                 mine = [
-                    one.words for one in table.views[0].log if " chose " not in one.words and "hold" not in one.words
+                    one.words
+                    for one in table.views[0].log
+                    if " chose " not in one.words and "hold" not in one.words
                 ]
-                listen_until(lambda want=mine: [one.words for one in stands.views[-4].log] == want, stands)
+                listen_until(
+                    lambda want=mine: [one.words for one in stands.views[-4].log] == want, stands
+                )
                 assert time.monotonic() - began >= 1.0
             v = stands.views[-4].v
             polled = eve.http.get(f"/api/tables/{code}/view?after={v}0").json()
@@ -295,8 +329,14 @@ def test_server_setting_delays_the_view_of_watchers(tmp_path: Path) -> None:
 
 
 def test_table_keeps_the_watcher_delay_of_its_creation(tmp_path: Path) -> None:
-    """What a table says wins over the settings, is shown to everybody, and outlives a restart and a rematch."""
-    with serving(tmp_path, watch_delay=0.5) as house, Client(house.url, "Ana") as ana, Client(house.url, "Eve") as eve:
+    """What a table says wins over the settings, is shown to everybody, and outlives a restart
+    and a rematch.
+    """
+    with (
+        serving(tmp_path, watch_delay=0.5) as house,
+        Client(house.url, "Ana") as ana,
+        Client(house.url, "Eve") as eve,
+    ):
         usual = ana.create("toy", TOY, ["me", "me"]).table
         late = ana.create("toy", TOY, ["me", "me"], watch_delay=600, listed=True).table
         soon = ana.create("toy", TOY, ["me", "me"], watch_delay=0, listed=True).table
@@ -337,7 +377,9 @@ def test_the_games_own_clock_runs_out(server: Server) -> None:
             assert view is not None and view.message is not None and view.message.clock == "bid"
             deadline = view.message.deadline
             table.play(0, 1)
-            assert table.views[0].message is not None and table.views[0].message.deadline == deadline, "no extra time"
+            assert (
+                table.views[0].message is not None and table.views[0].message.deadline == deadline
+            ), "no extra time"
             listen_until(lambda: any(one.kind == "clock" for one in table.views[0].log), table)
             assert time.time() * 1000 >= (deadline or 0)
 
@@ -361,7 +403,10 @@ def test_play_without_a_socket(server: Server) -> None:
         command = {"type": "play", "id": "a1", "seat": 0, "phase": first["phase"], "action": 1}
         began = time.monotonic()
         for _ in range(2):
-            assert ana.http.post(f"/api/tables/{code}/command", json=command).json() == {"type": "ack", "id": "a1"}
+            assert ana.http.post(f"/api/tables/{code}/command", json=command).json() == {
+                "type": "ack",
+                "id": "a1",
+            }
         second = ana.http.get(f"/api/tables/{code}/view?seat=0&after={first['v']}").json()
         assert second["v"] != first["v"] and second["phase"] == 2 and time.monotonic() - began < 5
         late = ana.http.post(f"/api/tables/{code}/command", json=command | {"id": "a2"})
@@ -373,7 +418,10 @@ def test_play_without_a_socket(server: Server) -> None:
 def test_options_come_as_fields_and_are_put_right(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         found = ana.http.get("/api/games/toy/options?seats=4&rounds=9999").json()
-        assert found["options"] == {"seats": 4, "rounds": 3, "seconds": 0, "pause": 0} and len(found["seats"]) == 4
+        assert (
+            found["options"] == {"seats": 4, "rounds": 3, "seconds": 0, "pause": 0}
+            and len(found["seats"]) == 4
+        )
         with pytest.raises(Refusal) as refusal:
             ana.create("toy", {"rounds": 9999})
         assert code_of(refusal) == "bad_option" and "from 1 to 500" in refusal.value.words
@@ -385,20 +433,29 @@ def test_options_come_as_fields_and_are_put_right(server: Server) -> None:
 def test_a_record_is_brought_back_and_reviewed(server: Server, tmp_path: Path) -> None:
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         code = ana.create("toy", TOY, ["me", "bot:random"]).table.code
-        assert ana.http.get(f"/api/tables/{code}/record").status_code == 409, "not while it is being played"
+        assert ana.http.get(f"/api/tables/{code}/record").status_code == 409, (
+            "not while it is being played"
+        )
         assert ana.http.get(f"/api/tables/{code}/review").status_code == 409
         with ana.join(code) as table:
             play_first(table)
         for form in ("text", "json"):
             text = ana.record(code, form)
-            brought = ben.http.post("/api/records", content=text, headers={"content-type": "text/plain"}).json()
-            assert brought["table"]["status"] == "over" and brought["table"]["players"][0]["name"] == "Ana"
+            brought = ben.http.post(
+                "/api/records", content=text, headers={"content-type": "text/plain"}
+            ).json()
+            assert (
+                brought["table"]["status"] == "over"
+                and brought["table"]["players"][0]["name"] == "Ana"
+            )
             path = f"/api/tables/{brought['table']['code']}/review?eye=1&from=2&count=3"
             steps = ben.http.get(path).json()["steps"]
             assert [one["n"] for one in steps] == [2, 3, 4] and steps[0]["view"]["seat"] == 1
             assert parse(ben.record(brought["table"]["code"])).moves == parse(text).moves
         broken = text.replace('"seat":"p1"', '"seat":"p2"', 1)
-        refused = ben.http.post("/api/records", content=broken, headers={"content-type": "text/plain"})
+        refused = ben.http.post(
+            "/api/records", content=broken, headers={"content-type": "text/plain"}
+        )
         assert refused.status_code == 409 and refused.json()["code"] == "bad_record"
 
 
@@ -413,17 +470,26 @@ def test_review_of_a_seat_shows_no_other_secret(server: Server) -> None:
         both = ana.http.get(f"/api/tables/{code}/review?eye=open&count=200").json()
         assert [one["n"] for one in both["steps"]] == list(range(both["moves"] + 1))
         assert all(one["word"] for one in both["steps"][1:])
-        dealt = [[step["events"][0]["words"] for step in one["steps"][1:3] if step["events"]] for one in (eye, both)]
+        dealt = [
+            [step["events"][0]["words"] for step in one["steps"][1:3] if step["events"]]
+            for one in (eye, both)
+        ]
         assert [len(one) for one in dealt] == [1, 2]
         assert dealt[0][0].startswith("Pilot 2 holds") and dealt[1][1] == dealt[0][0]
 
 
 def test_every_line_of_a_log_is_found_in_the_review(server: Server) -> None:
-    """A take-back by consent and standing orders tell lines that no step tells; the others are where they were told."""
+    """A take-back by consent and standing orders tell lines that no step tells; the others are
+    where they were told.
+    """
     dice = random.Random(5)
     with Client(server.url, "Ana") as ana:
         code = ana.create("boots", {"battle": "orchard"}, ["me", "me"]).table.code
-        for before in (lambda: None, lambda: ana.order(code, 1, "always"), lambda: ana.ask_back(code, 0)):
+        for before in (
+            lambda: None,
+            lambda: ana.order(code, 1, "always"),
+            lambda: ana.ask_back(code, 0),
+        ):
             before()
             with ana.join(code) as table:
                 for _ in range(15):
@@ -438,9 +504,14 @@ def test_every_line_of_a_log_is_found_in_the_review(server: Server) -> None:
         path = f"/api/tables/{code}/review"
         steps = ana.http.get(f"{path}?eye=0&count=200").json()["steps"]
         told = {one["n"]: [event["words"] for event in one["events"]] for one in steps}
-        found = [ana.http.get(f"{path}?eye=0&count=0&line={n}").json()["at"] for n in range(len(log))]
+        found = [
+            ana.http.get(f"{path}?eye=0&count=0&line={n}").json()["at"] for n in range(len(log))
+        ]
         assert found == sorted(found)
-        own = [line.words in told[at] or line.kind in ("retaken", "order") for at, line in zip(found, log, strict=True)]
+        own = [
+            line.words in told[at] or line.kind in ("retaken", "order")
+            for at, line in zip(found, log, strict=True)
+        ]
         assert all(own) and any(line.kind == "retaken" for line in log)
         assert ana.http.get(f"{path}?eye=0&line={len(log)}").status_code == 404
 
@@ -497,7 +568,9 @@ def test_views_are_json_of_the_contract(server: Server) -> None:
 
 
 def test_move_is_shown_although_refused_command_followed(server: Server) -> None:
-    """What is shown late, once for all in line, is shown by the last of them, even if that one changes nothing."""
+    """What is shown late, once for all in line, is shown by the last of them, even if that one
+    changes nothing.
+    """
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
         with Line(ana, code) as one, Line(ana, code) as two:

@@ -32,11 +32,16 @@ def test_a_new_game_begins_with_the_old_moves(server: Server) -> None:
         text = eve.record(code)
         assert brought_back(eve, text) == text
         record = parse(text)
-        assert len(record.header.nonces) == 2 and record.header.nonces[1] == "", "the new table's own"
+        assert len(record.header.nonces) == 2 and record.header.nonces[1] == "", (
+            "the new table's own"
+        )
         assert record.moves[:9] == moves[:9] and record.moves != moves
         assert record.header.onward == f"{old}/9"
         verify(game, record)
-        checked, whole = check_draws(game, record), len([one for one in record.moves if one.seat == "chance"])
+        checked, whole = (
+            check_draws(game, record),
+            len([one for one in record.moves if one.seat == "chance"]),
+        )
         elsewhere = len([one for one in moves[:9] if one.seat == "chance"])
         assert checked == Checked(whole - elsewhere, elsewhere) and whole > elsewhere > 0
         made = eve.play_on(old, 0)

@@ -1,4 +1,6 @@
-"""A game from a file on a whole server: its bots, which think in processes of their own, know it too."""
+"""A game from a file on a whole server: its bots, which think in processes of their own, know it
+too.
+"""
 
 from pathlib import Path
 
@@ -13,9 +15,14 @@ SOURCE = Path(registry.__file__ or "").parents[1] / "games" / "goofspiel.py"
 def test_a_plug_in_is_played_against_a_bot_and_audited(tmp_path: Path) -> None:
     file = tmp_path / "auction.py"
     file.write_text(
-        SOURCE.read_text().replace('"goofspiel"', '"auction"').replace('title="Goofspiel"', 'title="Auction"')
+        SOURCE.read_text()
+        .replace('"goofspiel"', '"auction"')
+        .replace('title="Goofspiel"', 'title="Auction"')
     )
-    with serving(tmp_path, plugins=["toy", str(file)], bot_seconds=20.0) as server, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path, plugins=["toy", str(file)], bot_seconds=20.0) as server,
+        Client(server.url, "Ana") as ana,
+    ):
         code = ana.create("auction", {"cards": 3}, ["me", "bot:medium"]).table.code
         with ana.join(code) as table:
             while (view := table.wait_for_turn()) is not None:
@@ -24,5 +31,7 @@ def test_a_plug_in_is_played_against_a_bot_and_audited(tmp_path: Path) -> None:
         assert ana.http.get("/api/games/auction/rules").json() == {}
         told = server.log()
     assert "bot_failed" not in told, told
-    audited = command("audit", "--data-dir", str(server.data), "--plugin", "toy", "--plugin", str(file))
+    audited = command(
+        "audit", "--data-dir", str(server.data), "--plugin", "toy", "--plugin", str(file)
+    )
     assert audited.returncode == 0, audited.stderr

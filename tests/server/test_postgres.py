@@ -1,4 +1,6 @@
-"""A server on PostgreSQL: played, killed, moved there and back; what is wrong with its address is said in a line."""
+"""A server on PostgreSQL: played, killed, moved there and back; what is wrong with its address
+is said in a line.
+"""
 
 import asyncio
 import os
@@ -37,7 +39,9 @@ def database(postgres: Postgres) -> str:
 
 @pytest.fixture
 def own_postgres() -> Iterator[Postgres]:
-    """A PostgreSQL that may be killed, as safe as one that is served from: it waits for the disk."""
+    """A PostgreSQL that may be killed, as safe as one that is served from: it waits for the
+    disk.
+    """
     one = Postgres("fsync=on")
     yield one
     one.close()
@@ -55,11 +59,15 @@ def in_order(address: str) -> str:
     return done.stdout
 
 
-def test_games_of_every_kind_are_played_and_kept(postgres: Postgres, database: str, tmp_path: Path) -> None:
+def test_games_of_every_kind_are_played_and_kept(
+    postgres: Postgres, database: str, tmp_path: Path
+) -> None:
     with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
         phases: dict[str, dict[int, int]] = {}
         for game in GAMES:
-            players = len({one.player for one in dogfight.load(game).seats(dogfight.load(game).options())})
+            players = len(
+                {one.player for one in dogfight.load(game).seats(dogfight.load(game).options())}
+            )
             code = ana.create(game, {}, ["me"] * players).table.code
             with ana.join(code) as table:
                 table.say(game)
@@ -71,7 +79,11 @@ def test_games_of_every_kind_are_played_and_kept(postgres: Postgres, database: s
         for game, (code, before) in zip(GAMES, phases.items(), strict=True):
             with ana.join(code) as table:
                 table.wait_for_turn()
-                wait_until(lambda t=table, b=before: t.pump(0.05) or {one: t.views[one].phase for one in b} == b)
+                wait_until(
+                    lambda t=table, b=before: (
+                        t.pump(0.05) or {one: t.views[one].phase for one in b} == b
+                    )
+                )
                 assert [line.text for line in table.chat] == [game]
                 assert play_first(table, 2) == 2
         assert {one.code for one in ana.tables()} == {*phases}
@@ -79,11 +91,19 @@ def test_games_of_every_kind_are_played_and_kept(postgres: Postgres, database: s
     assert "5 games" in in_order(database)
 
 
-def test_acknowledged_moves_survive_server_and_database_kills(own_postgres: Postgres, tmp_path: Path) -> None:
-    """If the database dies in the middle of a commit nobody knows what is in it; whoever asks again finds out."""
+def test_acknowledged_moves_survive_server_and_database_kills(
+    own_postgres: Postgres, tmp_path: Path
+) -> None:
+    """If the database dies in the middle of a commit nobody knows what is in it; whoever asks
+    again finds out.
+    """
     database = asyncio.run(own_postgres.new())
     server = Server(tmp_path, database=database)
-    pilots = [Pilot(server.url), Pilot(server.url), Pilot(server.url, lays("starfighters"), game="starfighters")]
+    pilots = [
+        Pilot(server.url),
+        Pilot(server.url),
+        Pilot(server.url, lays("starfighters"), game="starfighters"),
+    ]
     for one in pilots:
         one.start()
     try:
@@ -109,7 +129,9 @@ def test_acknowledged_moves_survive_server_and_database_kills(own_postgres: Post
     in_order(database)
 
 
-def test_missing_database_refuses_commands_and_fails_health(own_postgres: Postgres, tmp_path: Path) -> None:
+def test_missing_database_refuses_commands_and_fails_health(
+    own_postgres: Postgres, tmp_path: Path
+) -> None:
     database = asyncio.run(own_postgres.new())
     server = Server(tmp_path, database=database)
     try:
@@ -133,7 +155,9 @@ def test_missing_database_refuses_commands_and_fails_health(own_postgres: Postgr
 def test_a_database_that_stands_still_is_waited_for_seconds_only(
     own_postgres: Postgres, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """It takes connections and answers nothing: health says so at once, and requests and commands fail soon."""
+    """It takes connections and answers nothing: health says so at once, and requests and
+    commands fail soon.
+    """
     database = asyncio.run(own_postgres.new())
     server = Server(tmp_path, database=database)
     try:
@@ -149,20 +173,30 @@ def test_a_database_that_stands_still_is_waited_for_seconds_only(
 
             def play(n: int) -> int:
                 body = {"type": "play", "id": f"c{n}", "seat": 0, "phase": 1, "action": 1}
-                return timed(f"command {n}", "POST", f"/api/tables/{code}/command", WITHIN, json=body)
+                return timed(
+                    f"command {n}", "POST", f"/api/tables/{code}/command", WITHIN, json=body
+                )
 
             with own_postgres.standing_still():
                 waiting = [pool.submit(play, n) for n in range(4)]
-                waiting += [pool.submit(timed, "list", "GET", "/api/tables", WITHIN) for _ in range(4)]
+                waiting += [
+                    pool.submit(timed, "list", "GET", "/api/tables", WITHIN) for _ in range(4)
+                ]
                 waiting.append(pool.submit(timed, "table", "GET", f"/api/tables/{quiet}", WITHIN))
                 assert timed("health", "GET", "/healthz", HEALTH_WITHIN) == 503
                 assert [one.result() for one in waiting] == [503] * 9
                 assert timed("health later", "GET", "/healthz", HEALTH_WITHIN) == 503
-                assert timed("list later", "GET", "/api/tables", HEALTH_WITHIN) == 503, "nobody waits in vain again"
-                assert timed("games", "GET", "/api/games", HEALTH_WITHIN) == 200, "what needs no database"
+                assert timed("list later", "GET", "/api/tables", HEALTH_WITHIN) == 503, (
+                    "nobody waits in vain again"
+                )
+                assert timed("games", "GET", "/api/games", HEALTH_WITHIN) == 200, (
+                    "what needs no database"
+                )
             wait_until(lambda: ana.http.get("/healthz").status_code == 200, 20)
             kept = logged(own_postgres, database)
-            assert len(kept) == len(set(kept)), "what nobody waited for any more is there once or not at all"
+            assert len(kept) == len(set(kept)), (
+                "what nobody waited for any more is there once or not at all"
+            )
             with ana.join(code) as table:
                 assert play_first(table, 4) == 4
     finally:
@@ -171,15 +205,22 @@ def test_a_database_that_stands_still_is_waited_for_seconds_only(
 
 
 def test_replaced_server_stops_writing(postgres: Postgres, database: str, tmp_path: Path) -> None:
-    """Its connection is cut; another server takes the database; the first one must not go on as if nothing had been."""
+    """Its connection is cut; another server takes the database; the first one must not go on as
+    if nothing had been.
+    """
     with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
         entries = len(logged(postgres, database))
         postgres.ask(database, "UPDATE dogfight.meta SET epoch = epoch + 1")
-        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'dogfight'"
+        cut = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name ="
+            " 'dogfight'"
+        )
         postgres.ask(database, cut)
         body = {"type": "play", "id": "a", "seat": 0, "phase": 1, "action": 1}
-        answers = [ana.http.post(f"/api/tables/{code}/command", json=body).status_code for _ in range(3)]
+        answers = [
+            ana.http.post(f"/api/tables/{code}/command", json=body).status_code for _ in range(3)
+        ]
         assert answers[-1] == 503 and 200 not in answers
         assert len(logged(postgres, database)) == entries
         assert "not stored" in ana.http.get("/healthz").json()["why"]
@@ -188,7 +229,9 @@ def test_replaced_server_stops_writing(postgres: Postgres, database: str, tmp_pa
 # --- copies ----------------------------------------------------------------------------------
 
 
-def test_backup_under_load_and_restore_into_either_kind(postgres: Postgres, database: str, tmp_path: Path) -> None:
+def test_backup_under_load_and_restore_into_either_kind(
+    postgres: Postgres, database: str, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy.sqlite"
     with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 300}, ["me", "bot:random"]).table.code
@@ -213,7 +256,9 @@ def test_backup_under_load_and_restore_into_either_kind(postgres: Postgres, data
             assert play_first(table, 3) == 3
 
 
-def test_a_database_moves_to_postgresql_and_back(postgres: Postgres, database: str, tmp_path: Path) -> None:
+def test_a_database_moves_to_postgresql_and_back(
+    postgres: Postgres, database: str, tmp_path: Path
+) -> None:
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 60}, ["me", "me"]).table.code
         with ana.join(code) as table:
@@ -236,12 +281,17 @@ def test_a_database_moves_to_postgresql_and_back(postgres: Postgres, database: s
     assert "1 games, 16 entries" in audited.stdout and audited.returncode == 0
 
 
-def test_damage_is_named_and_everything_is_copied(postgres: Postgres, database: str, tmp_path: Path) -> None:
+def test_damage_is_named_and_everything_is_copied(
+    postgres: Postgres, database: str, tmp_path: Path
+) -> None:
     with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 60}, ["me", "me"]).table.code
         with ana.join(code) as table:
             play_first(table, 3)
-    postgres.ask(database, "UPDATE dogfight.entry SET body = replace(body, '\"seat\":0', '\"seat\":1') WHERE seq = 2")
+    postgres.ask(
+        database,
+        "UPDATE dogfight.entry SET body = replace(body, '\"seat\":0', '\"seat\":1') WHERE seq = 2",
+    )
     audited = command("audit", "--database", database, "--plugin", "toy")
     assert audited.returncode == 1 and "entry 2 of the log is damaged" in audited.stderr
     moved = command("migrate", database, str(tmp_path / "copy"), "--plugin", "toy")
@@ -276,17 +326,23 @@ async def test_bad_database_address_is_explained(postgres: Postgres) -> None:
         assert "wrong-word" not in raised.value.words and len(raised.value.words.splitlines()) == 1
 
 
-def test_a_wrong_address_is_one_line_and_nothing_is_written(postgres: Postgres, database: str, tmp_path: Path) -> None:
+def test_a_wrong_address_is_one_line_and_nothing_is_written(
+    postgres: Postgres, database: str, tmp_path: Path
+) -> None:
     """Not even where the database is there and empty, but was to be read from."""
     serve, copy = ("serve", "--no-browser", "--port", "0"), tmp_path / "copy"
     wrong = postgres.address("nothing", "wrong-word")
     assert "expected a name and password" in refused(*serve, "--database", wrong)
     assert "expected a name and password" in refused(*serve, DOGFIGHT_DATABASE=wrong)
     assert "got both" in refused("audit", "--database", database, "--data-dir", str(tmp_path))
-    assert "expected a database of this server" in refused("backup", str(copy), "--database", database)
+    assert "expected a database of this server" in refused(
+        "backup", str(copy), "--database", database
+    )
     assert "expected a database of this server" in refused("migrate", database, str(copy))
     assert "expected a database of this server" in refused("migrate", str(copy), database)
-    assert postgres.ask(database, "SELECT nspname FROM pg_namespace WHERE nspname = 'dogfight'") == []
+    assert (
+        postgres.ask(database, "SELECT nspname FROM pg_namespace WHERE nspname = 'dogfight'") == []
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -298,7 +354,9 @@ def test_a_schema_that_is_not_ours_is_left_alone(postgres: Postgres, database: s
     assert len(postgres.ask(database, "SELECT 1 FROM pg_tables WHERE schemaname = 'dogfight'")) == 1
 
 
-def test_second_server_on_database_is_refused(postgres: Postgres, database: str, tmp_path: Path) -> None:
+def test_second_server_on_database_is_refused(
+    postgres: Postgres, database: str, tmp_path: Path
+) -> None:
     with serving(tmp_path, database=database):
         words = refused("serve", "--no-browser", "--port", "0", "--database", database)
         assert "another server is using this database" in words
@@ -315,7 +373,9 @@ def people() -> Steps[int]:
 
 
 async def test_cancelled_query_leaves_no_open_transaction(postgres: Postgres) -> None:
-    """Those who had the connection next would go on in it: they would see what was then, or store half of something."""
+    """Those who had the connection next would go on in it: they would see what was then, or
+    store half of something.
+    """
     store = await PostgresStore.open(await postgres.new(), shared=True)
     try:
         before = await store.look(people)

@@ -1,8 +1,10 @@
-"""The files a power cut leaves behind: everything acknowledged before it is there once, and the database opens.
+"""The files a power cut leaves behind: everything acknowledged before it is there once, and the
+database opens.
 
-A cut keeps what was synced and any part of what was not. So the write-ahead log is copied in the middle of the load and
-then torn: at random places after the last acknowledged commit, and bit by bit wrong there, as a half-written disk is.
-The database file itself is only written while the log is folded back into it; the log stays valid until that is synced.
+A cut keeps what was synced and any part of what was not. So the write-ahead log is copied in the
+middle of the load and then torn: at random places after the last acknowledged commit, and bit by
+bit wrong there, as a half-written disk is. The database file itself is only written while the log
+is folded back into it; the log stays valid until that is synced.
 """
 
 import os
@@ -38,7 +40,9 @@ def ids(folder: Path) -> list[str]:
 
 
 def pulled(server: Server, pilots: list[Pilot], target: Path) -> tuple[set[str], int]:
-    """Copy the files while the server writes; what was acknowledged before, and where the log ended then."""
+    """Copy the files while the server writes; what was acknowledged before, and where the log
+    ended then.
+    """
     wal = server.data / (FILE + "-wal")
     target.mkdir()
     while True:
@@ -52,7 +56,9 @@ def pulled(server: Server, pilots: list[Pilot], target: Path) -> tuple[set[str],
 
 
 def log_end(wal: Path) -> tuple[bytes, int]:
-    """Which generation of the log this is, and where its last commit ends; older frames may lie behind that."""
+    """Which generation of the log this is, and where its last commit ends; older frames may lie
+    behind that.
+    """
     whole = wal.read_bytes()
     salts, page = whole[16:24], int.from_bytes(whole[8:12], "big")
     at = end = 32
@@ -86,7 +92,9 @@ def load(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, lis
     server.kill()
 
 
-def test_acknowledged_moves_survive_power_cut_once(load: tuple[Server, list[Pilot]], tmp_path: Path) -> None:
+def test_acknowledged_moves_survive_power_cut_once(
+    load: tuple[Server, list[Pilot]], tmp_path: Path
+) -> None:
     server, pilots = load
     seen = 0
     for cut in range(CUTS):
@@ -103,7 +111,9 @@ def test_acknowledged_moves_survive_power_cut_once(load: tuple[Server, list[Pilo
     assert seen > 30
 
 
-def test_a_server_starts_on_what_a_cut_left_and_plays_on(load: tuple[Server, list[Pilot]], tmp_path: Path) -> None:
+def test_a_server_starts_on_what_a_cut_left_and_plays_on(
+    load: tuple[Server, list[Pilot]], tmp_path: Path
+) -> None:
     server, pilots = load
     threading.Event().wait(0.3)
     code = pilots[0].codes[-1]
@@ -125,7 +135,9 @@ def test_a_server_starts_on_what_a_cut_left_and_plays_on(load: tuple[Server, lis
         second.stop()
 
 
-def test_power_check_detects_unsynced_writes(load: tuple[Server, list[Pilot]], tmp_path: Path) -> None:
+def test_power_check_detects_unsynced_writes(
+    load: tuple[Server, list[Pilot]], tmp_path: Path
+) -> None:
     """The same log torn before the last acknowledged commits has lost some of them."""
     server, pilots = load
     acked, synced = pulled(server, pilots, tmp_path / "cut")

@@ -45,7 +45,9 @@ def seated(server: Server, stack: contextlib.ExitStack) -> tuple[Client, Client,
 
 
 def acknowledged_means_stored(server: Server) -> None:
-    """kill -9 right after an answer: the command is there exactly once, and play goes on from there."""
+    """kill -9 right after an answer: the command is there exactly once, and play goes on from
+    there.
+    """
     with Client(server.url, "Ana") as ana:
         code = hot_seat(ana)
         with Line(ana, code) as line:
@@ -85,7 +87,9 @@ def too_late_is_not_played(server: Server) -> None:
 
 
 def any_order_of_seals(server: Server) -> None:
-    """Both seats decide on the first view they got; whichever line is faster, all four commands count."""
+    """Both seats decide on the first view they got; whichever line is faster, all four commands
+    count.
+    """
     for order in ([0, 1, 0, 1], [1, 1, 0, 0]):
         with Client(server.url, "Ana") as ana:
             code = hot_seat(ana)
@@ -156,7 +160,9 @@ def logs(ana: Client, code: str) -> list[Any]:
 
 
 def a_round_of_paws_waits_for_nobody(server: Server) -> None:
-    """Dropped in the middle of a timed round with a plan on paper: the same clock, plan and bytes as before."""
+    """Dropped in the middle of a timed round with a plan on paper: the same clock, plan and
+    bytes as before.
+    """
     with contextlib.ExitStack() as stack:
         people = [stack.enter_context(Client(server.url, f"P{n}")) for n in range(4)]
         made = people[0].create("paws", {"players": 4, "timer": 20})
@@ -174,15 +180,26 @@ def a_round_of_paws_waits_for_nobody(server: Server) -> None:
         while seat not in view["view"]["waiting"]:
             view = lines[seat].until("view", seat=seat)
         assert view["deadline"] and view["clock"]
-        plan = {"type": "draft", "id": "d", "seat": seat, "phase": view["phase"], "n": 1, "note": "plan"}
-        assert lines[seat].ask(**plan, actions=[view["view"]["legal"][0]["action"]])["type"] == "ack"
+        plan = {
+            "type": "draft",
+            "id": "d",
+            "seat": seat,
+            "phase": view["phase"],
+            "n": 1,
+            "note": "plan",
+        }
+        assert (
+            lines[seat].ask(**plan, actions=[view["view"]["legal"][0]["action"]])["type"] == "ack"
+        )
         lines[seat].settle()
         before = [one for one in lines[seat].frames if '"type":"view"' in one][-1]
         lines[seat].socket.close()
         wait_until(lambda: not people[0].table(code).players[seat].online)
         again = stack.enter_context(Line(people[seat], code))
         back = again.until("view", seat=seat)
-        assert back["draft"]["note"] == "plan" and back["deadline"] == view["deadline"], "no second more"
+        assert back["draft"]["note"] == "plan" and back["deadline"] == view["deadline"], (
+            "no second more"
+        )
         without_log = [text.split(',"log":{')[0] for text in (before, again.frames[-1])]
         assert without_log[0] == without_log[1], "and the same version of the same view"
 
@@ -254,7 +271,9 @@ def only_our_own_pages_call(server: Server) -> None:
 
 
 def watchers_come_late(server: Server) -> None:
-    """With a delay neither a watcher's socket, nor a newcomer's, nor HTTP tells what the players see already."""
+    """With a delay neither a watcher's socket, nor a newcomer's, nor HTTP tells what the players
+    see already.
+    """
     with Client(server.url, "Ana") as ana, Client(server.url, "Eve") as eve:
         code = hot_seat(ana)
         with Line(eve, code) as stands, Line(ana, code) as line:
@@ -267,7 +286,11 @@ def watchers_come_late(server: Server) -> None:
             stands.settle()
             with Line(eve, code) as newcomer:
                 newcomer.settle()
-                told = [*stands.frames, *newcomer.frames, eve.http.get(f"/api/tables/{code}/view").text]
+                told = [
+                    *stands.frames,
+                    *newcomer.frames,
+                    eve.http.get(f"/api/tables/{code}/view").text,
+                ]
             assert not any("has sealed" in one or '"rolled"' in one for one in told)
             assert eve.http.get(f"/api/tables/{code}/view").json()["v"] == first["v"]
 
@@ -275,8 +298,9 @@ def watchers_come_late(server: Server) -> None:
 def a_secret_takes_as_long_as_any_other(server: Server) -> None:
     """How soon the other hears that a choice is sealed does not tell which.
 
-    Low and high bids take turns in random order, so whatever else this machine does hits both alike: then one is as
-    often the quicker as the other, however slow both are. A lead of few milliseconds cannot be found over a network.
+    Low and high bids take turns in random order, so whatever else this machine does hits both
+    alike: then one is as often the quicker as the other, however slow both are. A lead of few
+    milliseconds cannot be found over a network.
     """
     dice = random.Random(7)
     waits: dict[int, list[float]] = {0: [], NUMBERS - 1: []}
@@ -363,7 +387,12 @@ def a_hanging_bot_plays_its_default(server: Server) -> None:
             table.wait_for_turn()
             table.play(1, 1)
             table.play(1, 1)
-            wait_until(lambda: table.pump(0.2) is not None and any(one.kind == "rolled" for one in table.views[1].log))
+            wait_until(
+                lambda: (
+                    table.pump(0.2) is not None
+                    and any(one.kind == "rolled" for one in table.views[1].log)
+                )
+            )
 
 
 # --- the table of promises -------------------------------------------------------------------
@@ -416,10 +445,20 @@ def test_promise_is_kept(promise: Promise, tmp_path: Path) -> None:
     attempt(promise, tmp_path, "")
 
 
-@pytest.mark.parametrize(("promise", "bug"), BUGS, ids=[f"{one.check.__name__}-{bug}" for one, bug in BUGS])
+@pytest.mark.parametrize(
+    ("promise", "bug"), BUGS, ids=[f"{one.check.__name__}-{bug}" for one, bug in BUGS]
+)
 def test_promise_check_finds_the_planted_bug(promise: Promise, bug: str, tmp_path: Path) -> None:
     try:
         attempt(promise, tmp_path, bug)
-    except (AssertionError, pytest.fail.Exception, ConnectionClosed, OSError, KeyError, TypeError, Refusal):
+    except (
+        AssertionError,
+        pytest.fail.Exception,
+        ConnectionClosed,
+        OSError,
+        KeyError,
+        TypeError,
+        Refusal,
+    ):
         return
     pytest.fail(f"the check passes although {bug} is planted")

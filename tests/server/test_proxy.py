@@ -1,4 +1,6 @@
-"""The proxy configuration of `deploy/`: a real nginx in front of real servers, with TLS, sockets and request ids."""
+"""The proxy configuration of `deploy/`: a real nginx in front of real servers, with TLS, sockets
+and request ids.
+"""
 
 import re
 import signal
@@ -32,13 +34,19 @@ def test_a_game_through_tls_past_a_server_that_is_not_there(tmp_path: Path, port
         with ana.join(code) as table:
             assert play_first(table, 6) == 6
         answer = ana.http.get("/api/me", headers={"x-request-id": "mine"})
-        assert re.fullmatch("[0-9a-f]{32}", answer.headers["x-request-id"]), "the proxy's id, not whatever was sent"
+        assert re.fullmatch("[0-9a-f]{32}", answer.headers["x-request-id"]), (
+            "the proxy's id, not whatever was sent"
+        )
         laid = next(line for line in server.log().splitlines() if '"event":"table_laid"' in line)
         assert re.search(r'"request":"[0-9a-f]{32}"', laid)
 
 
 def test_a_server_that_is_drained_is_passed_over(tmp_path: Path, port: int) -> None:
-    settings = {"origins": [f"https://localhost:{port}"], "proxies": ["127.0.0.1"], "drain_seconds": 600.0}
+    settings = {
+        "origins": [f"https://localhost:{port}"],
+        "proxies": ["127.0.0.1"],
+        "drain_seconds": 600.0,
+    }
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     with serving(tmp_path / "one", **settings) as one, serving(tmp_path / "two", **settings) as two:
@@ -46,7 +54,9 @@ def test_a_server_that_is_drained_is_passed_over(tmp_path: Path, port: int) -> N
             assert one.process is not None and two.process is not None
             one.process.send_signal(signal.SIGTERM)
             wait_until(lambda: httpx.get(f"{one.url}/healthz", trust_env=False).status_code == 503)
-            with httpx.Client(base_url=url, verify=ssl.create_default_context(), trust_env=False) as asking:
+            with httpx.Client(
+                base_url=url, verify=ssl.create_default_context(), trust_env=False
+            ) as asking:
                 assert [asking.get("/healthz").status_code for _ in range(6)] == [200] * 6
         two.process.send_signal(signal.SIGTERM)
         wait_until(lambda: httpx.get(f"{two.url}/healthz", trust_env=False).status_code == 503)

@@ -26,7 +26,9 @@ def archived() -> Iterator[Postgres]:
 
 
 def go_back(postgres: Postgres, moment: str) -> None:
-    """What the page says: the base backup in the database's place, the archive, the moment, and a start."""
+    """What the page says: the base backup in the database's place, the archive, the moment, and
+    a start.
+    """
     data, base = postgres.data, postgres.folder / "base"
     data.rename(postgres.folder / "before")
     base.rename(data)
@@ -40,23 +42,34 @@ def go_back(postgres: Postgres, moment: str) -> None:
 
 
 @pytest.mark.skipif("DOGFIGHT_SOAK" not in os.environ, reason="one of the long runs")
-def test_database_recovers_to_point_in_time_and_games_go_on(archived: Postgres, tmp_path: Path) -> None:
+def test_database_recovers_to_point_in_time_and_games_go_on(
+    archived: Postgres, tmp_path: Path
+) -> None:
     database = asyncio.run(archived.new())
     with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 300}, ["me", "me"]).table.code
         with ana.join(code) as table:
             play_first(table, 6)
-            archived.run("pg_basebackup", "-D", "base", "-d", archived.address(""), "--checkpoint=fast")
+            archived.run(
+                "pg_basebackup", "-D", "base", "-d", archived.address(""), "--checkpoint=fast"
+            )
             play_first(table, 10)
             moment = str(archived.ask(database, "SELECT clock_timestamp()")[0][0])
             kept = archived.ask(database, "SELECT count(*) FROM dogfight.entry")[0][0]
             play_first(table, 4)
     (segment,) = archived.ask(database, "SELECT pg_walfile_name(pg_switch_wal())")[0]
-    wait_until(lambda: archived.ask(database, "SELECT last_archived_wal FROM pg_stat_archiver") >= [(segment,)], 60)
+    wait_until(
+        lambda: (
+            archived.ask(database, "SELECT last_archived_wal FROM pg_stat_archiver") >= [(segment,)]
+        ),
+        60,
+    )
     archived.kill()
     go_back(archived, moment)
     audited = command("audit", "--database", database, "--plugin", "toy")
-    assert audited.returncode == 0 and f"1 games, {kept} entries" in audited.stdout, audited.stdout + audited.stderr
+    assert audited.returncode == 0 and f"1 games, {kept} entries" in audited.stdout, (
+        audited.stdout + audited.stderr
+    )
     with serving(tmp_path, database=database) as server, Client(server.url, "Ben") as ben:
         ben.http.cookies.clear()
         ben.http.cookies.update(ana.http.cookies)
@@ -68,5 +81,11 @@ def test_database_recovers_to_point_in_time_and_games_go_on(archived: Postgres, 
 
 def test_the_page_says_what_was_carried_out_here() -> None:
     text = PAGE.read_text()
-    for words in ("archive_mode = on", "pg_basebackup", "recovery.signal", "recovery_target_time", "restore_command"):
+    for words in (
+        "archive_mode = on",
+        "pg_basebackup",
+        "recovery.signal",
+        "recovery_target_time",
+        "restore_command",
+    ):
         assert words in text

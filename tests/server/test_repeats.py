@@ -1,4 +1,6 @@
-"""An id stands for one command: the same one is acknowledged again, another one is refused, also after a restart."""
+"""An id stands for one command: the same one is acknowledged again, another one is refused, also
+after a restart.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -55,7 +57,14 @@ def test_the_id_of_a_plan_stands_for_all_that_it_says() -> None:
     check_repeated(body, plan)
     others: list[Any] = [
         msgspec.structs.replace(plan, **change)
-        for change in ({"seat": 1}, {"round": 2}, {"n": 3}, {"parts": ()}, {"parts": None}, {"ready": True})
+        for change in (
+            {"seat": 1},
+            {"round": 2},
+            {"n": 3},
+            {"parts": ()},
+            {"parts": None},
+            {"ready": True},
+        )
     ]
     for other in (*others, Play("one", 0, 1, action=2), TakeBack("one", 0, 1)):
         with pytest.raises(Refused, match="another command"):
@@ -70,4 +79,6 @@ def test_entries_of_earlier_releases_are_compared_by_content() -> None:
     for other in (Play("one", 0, 9, action=4), Play("one", 1, 9, action=3), TakeBack("one", 0, 9)):
         with pytest.raises(Refused, match="another command"):
             check_repeated(body, other)
-    check_repeated(msgspec.json.encode(Entry(do="take_back", seat=0)).decode(), TakeBack("one", 0, 9))
+    check_repeated(
+        msgspec.json.encode(Entry(do="take_back", seat=0)).decode(), TakeBack("one", 0, 9)
+    )

@@ -1,4 +1,6 @@
-"""Every request has an id: it comes back with the answer, and stands in the lines of the log that it led to."""
+"""Every request has an id: it comes back with the answer, and stands in the lines of the log
+that it led to.
+"""
 
 import json
 import re
@@ -16,7 +18,9 @@ def lines_of(server: Server, event: str) -> list[dict[str, object]]:
 
 def test_an_id_is_kept_or_made_and_stands_in_the_log(tmp_path: Path) -> None:
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
-        given = ana.http.post("/api/tables", json={"game": "toy"}, headers={"x-request-id": "proxy-7.a"})
+        given = ana.http.post(
+            "/api/tables", json={"game": "toy"}, headers={"x-request-id": "proxy-7.a"}
+        )
         assert given.headers["x-request-id"] == "proxy-7.a"
         assert [line["request"] for line in lines_of(server, "table_laid")] == ["proxy-7.a"]
         refused = ana.http.get("/api/tables/NONE-0000", headers={"x-request-id": "lost"})
@@ -43,4 +47,6 @@ def test_socket_actions_are_logged_with_handshake_id(tmp_path: Path) -> None:
                 play_first(table)
             wait_until(lambda: bool(lines_of(server, "table_over")))
         request = lines_of(server, "table_over")[0]["request"]
-        assert request != name and re.fullmatch("[0-9a-f]{16}", str(request)), "that of the socket that made the move"
+        assert request != name and re.fullmatch("[0-9a-f]{16}", str(request)), (
+            "that of the socket that made the move"
+        )

@@ -1,4 +1,6 @@
-"""Beside the views: lists, long polls, caches and changes of seats tell nobody more than they may know."""
+"""Beside the views: lists, long polls, caches and changes of seats tell nobody more than they
+may know.
+"""
 
 import threading
 import time
@@ -43,7 +45,9 @@ def for_two(ana: Client, ben: Client, **more: Any) -> str:
 # --- lists -----------------------------------------------------------------------------------
 
 
-def test_lists_do_not_reveal_parts_of_a_secret_choice(ana: Client, ben: Client, eve: Client) -> None:
+def test_lists_do_not_reveal_parts_of_a_secret_choice(
+    ana: Client, ben: Client, eve: Client
+) -> None:
     code = for_two(ana, ben, listed=True)
 
     def changed() -> list[int]:
@@ -76,7 +80,9 @@ def polling(client: Client, code: str, seat: int) -> Future[httpx.Response]:
     first = client.http.get(f"/api/tables/{code}/view?seat={seat}").json()
     path = f"/api/tables/{code}/view?seat={seat}&after={first['v']}"
     answer: Future[httpx.Response] = Future()
-    cookies = httpx.Client(base_url=client.origin, cookies=client.http.cookies, trust_env=False, timeout=30)
+    cookies = httpx.Client(
+        base_url=client.origin, cookies=client.http.cookies, trust_env=False, timeout=30
+    )
 
     def ask() -> None:
         with cookies:
@@ -87,7 +93,9 @@ def polling(client: Client, code: str, seat: int) -> Future[httpx.Response]:
     return answer
 
 
-def test_poll_of_former_holder_does_not_see_new_choice(ana: Client, ben: Client, eve: Client) -> None:
+def test_poll_of_former_holder_does_not_see_new_choice(
+    ana: Client, ben: Client, eve: Client
+) -> None:
     code = for_two(ana, ben)
     poll = polling(ben, code, 1)
     ben.leave(code, 1)
@@ -133,7 +141,11 @@ def test_player_cannot_take_a_second_seat_among_others(ana: Client, ben: Client)
     code = made.table.code
     ben.claim(code, made.invites[0].secret)
     invitation = ana.invite(code, 2).secret
-    for attempt in (lambda: ana.sit(code, 2), lambda: ana.claim(code, invitation), lambda: ben.claim(code, invitation)):
+    for attempt in (
+        lambda: ana.sit(code, 2),
+        lambda: ana.claim(code, invitation),
+        lambda: ben.claim(code, invitation),
+    ):
         with pytest.raises(Refusal, match="another seat"):
             attempt()
     ana.leave(code, 0)
@@ -149,8 +161,14 @@ def test_alone_with_bots_one_may_take_their_seats(ana: Client) -> None:
 
 
 def test_log_keeps_who_sat_in_a_seat_of_a_bot(tmp_path: Path) -> None:
-    """The host looks through a bot's eyes and puts it back: the log says so, whatever is done to hide it."""
-    with serving(tmp_path) as server, Client(server.url, "Hal") as hal, Client(server.url, "Ana") as ana:
+    """The host looks through a bot's eyes and puts it back: the log says so, whatever is done to
+    hide it.
+    """
+    with (
+        serving(tmp_path) as server,
+        Client(server.url, "Hal") as hal,
+        Client(server.url, "Ana") as ana,
+    ):
         made = hal.create("toy", {"rounds": 1}, ["open", "bot:hangs"])
         code = made.table.code
         ana.claim(code, made.invites[0].secret)
@@ -176,13 +194,19 @@ def test_log_keeps_who_sat_in_a_seat_of_a_bot(tmp_path: Path) -> None:
         with ana.join(code) as table:
             play_first(table)
         steps = ana.http.get(f"/api/tables/{code}/review").json()["steps"]
-        lines = [event["words"] for step in steps for event in step["events"] if event["kind"] == "table"]
+        lines = [
+            event["words"] for step in steps for event in step["events"] if event["kind"] == "table"
+        ]
         assert lines == whole, "and in the review"
 
 
 def test_a_change_of_seats_is_stored_with_its_line_or_not_at_all(tmp_path: Path) -> None:
     """A kill at any moment leaves no seat changed unseen."""
-    with serving(tmp_path) as server, Client(server.url, "Hal") as hal, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path) as server,
+        Client(server.url, "Hal") as hal,
+        Client(server.url, "Ana") as ana,
+    ):
         made = hal.create("toy", {"rounds": 50}, ["open", "bot:hangs"])
         code = made.table.code
         ana.claim(code, made.invites[0].secret)
@@ -197,7 +221,9 @@ def test_a_change_of_seats_is_stored_with_its_line_or_not_at_all(tmp_path: Path)
 
 
 def test_a_draft_does_not_go_to_the_next_holder_of_a_seat(tmp_path: Path) -> None:
-    """What one had in mind is neither shown to the next, nor played for them, nor in the way of their own drafts."""
+    """What one had in mind is neither shown to the next, nor played for them, nor in the way of
+    their own drafts.
+    """
     with (
         serving(tmp_path) as server,
         Client(server.url, "Ana") as ana,
@@ -209,7 +235,14 @@ def test_a_draft_does_not_go_to_the_next_holder_of_a_seat(tmp_path: Path) -> Non
         ben.claim(code, made.invites[0].secret)
         with Line(ben, code) as line:
             phase = line.until("view", seat=1)["phase"]
-            secret = {"type": "draft", "id": "d", "seat": 1, "phase": phase, "n": 7, "actions": [1, 3]}
+            secret = {
+                "type": "draft",
+                "id": "d",
+                "seat": 1,
+                "phase": phase,
+                "n": 7,
+                "actions": [1, 3],
+            }
             assert line.ask(**secret, note="I hold a four")["type"] == "ack"
         assert ben.http.get(f"/api/tables/{code}/view?seat=1").json()["draft"]["n"] == 7
         ben.leave(code, 1)

@@ -1,4 +1,6 @@
-"""The recommended set-up at a table: one command, ordinary moves, stored and taken back like them."""
+"""The recommended set-up at a table: one command, ordinary moves, stored and taken back like
+them.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -53,7 +55,11 @@ def test_the_same_command_counts_once_and_nothing_else_is_set_up(server: Server)
             command = {"type": "set_up", "id": "one", "seat": 1, "phase": phase}
             assert line.ask(**command)["type"] == line.ask(**command)["type"] == "ack"
             assert len(moves(ana, code)) == 4
-            wrong = [command | {"type": "take_back"}, command | {"seat": 0}, command | {"phase": phase + 1}]
+            wrong = [
+                command | {"type": "take_back"},
+                command | {"seat": 0},
+                command | {"phase": phase + 1},
+            ]
             for other in wrong:
                 assert line.ask(**other)["code"] == "id_used", other
             late = line.ask(**command | {"id": "two"})

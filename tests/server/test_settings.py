@@ -1,4 +1,6 @@
-"""Settings: every one has a type and a range, and what does not fit is refused by name wherever it comes from."""
+"""Settings: every one has a type and a range, and what does not fit is refused by name wherever
+it comes from.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +15,9 @@ from msgspec.structs import fields
 from dogfight.core.errors import BadOption
 from dogfight.server.settings import Settings, checked_settings, read_settings
 
-KINDS: dict[str, inspect.Type] = {field.name: inspect.type_info(field.type) for field in fields(Settings)}
+KINDS: dict[str, inspect.Type] = {
+    field.name: inspect.type_info(field.type) for field in fields(Settings)
+}
 NAN = float("nan")
 
 
@@ -21,18 +25,41 @@ def bad_values(kind: inspect.Type) -> Iterator[Any]:
     """Values that a type must refuse; an error for a type without a range."""
     match kind:
         case inspect.IntType(ge=least, le=most):
-            assert least is not None and most is not None, "a number needs a least and a greatest value"
+            assert least is not None and most is not None, (
+                "a number needs a least and a greatest value"
+            )
             yield from (least - 1, most + 1, -(10**30), 10**30, True, 0.5, NAN, "1", [], None, {})
         case inspect.FloatType(ge=least, le=most):
-            assert least is not None and most is not None, "a number needs a least and a greatest value"
-            yield from (least - 1, most * 2 + 1, NAN, float("inf"), -float("inf"), 10**400, True, "1", [], None, {})
+            assert least is not None and most is not None, (
+                "a number needs a least and a greatest value"
+            )
+            yield from (
+                least - 1,
+                most * 2 + 1,
+                NAN,
+                float("inf"),
+                -float("inf"),
+                10**400,
+                True,
+                "1",
+                [],
+                None,
+                {},
+            )
         case inspect.StrType(min_length=least, max_length=most):
             assert most is not None, "a text needs a greatest length"
             yield from ("x" * (most + 1), 1, True, [], None, {}, *([""] if least else []))
         case inspect.BoolType():
             yield from (1, 0, "true", None, [], 1.0)
         case inspect.TupleType(item_types=items):
-            yield from ([], "x", 1, None, {}, *([value] * len(items) for value in bad_values(items[0])))
+            yield from (
+                [],
+                "x",
+                1,
+                None,
+                {},
+                *([value] * len(items) for value in bad_values(items[0])),
+            )
         case inspect.VarTupleType(item_type=item):
             yield from ("x", 1, None, {}, *([value] for value in bad_values(item)))
         case inspect.DictType(value_type=item):
@@ -47,7 +74,10 @@ def test_every_setting_has_a_range_and_refuses_the_rest(name: str) -> None:
         with pytest.raises(BadOption) as error:
             checked_settings({name: value})
         words = error.value.words
-        assert words.startswith(f"settings: {name}: expected ") and ", got " in words, (value, words)
+        assert words.startswith(f"settings: {name}: expected ") and ", got " in words, (
+            value,
+            words,
+        )
         assert len(words) < 300
         if name not in ("database", "bus"):
             assert repr(value)[:40] in words, "it says what came"
@@ -61,8 +91,14 @@ def test_defaults_are_within_their_ranges() -> None:
     ("values", "words"),
     [
         ({"bot_workers": -1}, "bot_workers: expected a whole number from 1 to 256, got -1"),
-        ({"frame_bytes": -5}, "frame_bytes: expected a whole number from 256 to 1073741824, got -5"),
-        ({"proxies": ["not an ip"]}, "proxies: expected an address like 10.0.0.1, .* got 'not an ip'"),
+        (
+            {"frame_bytes": -5},
+            "frame_bytes: expected a whole number from 256 to 1073741824, got -5",
+        ),
+        (
+            {"proxies": ["not an ip"]},
+            "proxies: expected an address like 10.0.0.1, .* got 'not an ip'",
+        ),
         ({"proxies": ["10.0.0.0/33"]}, "proxies: expected"),
         ({"origins": ["table.example"]}, "origins: expected an address like https://table.example"),
         ({"origins": ["https://table.example/"]}, "origins: expected .* nothing after the name"),
@@ -94,16 +130,25 @@ def test_passwords_are_not_repeated() -> None:
 
 def test_file_command_line_and_environment_are_held_to_ranges(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
-    for name, value in (("bot_workers", -1), ("frame_bytes", -5), ("proxies", ["not an ip"]), ("port", 70000)):
+    for name, value in (
+        ("bot_workers", -1),
+        ("frame_bytes", -5),
+        ("proxies", ["not an ip"]),
+        ("port", 70000),
+    ):
         file.write_text(f"{name} = {toml_value(value)}\n")
         with pytest.raises(BadOption, match=name):
             read_settings(file)
         assert name in refused("serve", "--no-browser", "--config", str(file), cwd=tmp_path)
     file.write_text("bot_seconds = nan\nport = 0\n")
-    assert "bot_seconds: expected a number from" in refused("serve", "--config", str(file), cwd=tmp_path)
+    assert "bot_seconds: expected a number from" in refused(
+        "serve", "--config", str(file), cwd=tmp_path
+    )
     file.write_text("port = 0\n")
     assert "--port" in refused("serve", "--config", str(file), "--port", "70000", cwd=tmp_path)
     assert "host" in refused("serve", "--config", str(file), "--host", "x" * 5000, cwd=tmp_path)
-    assert "database" in refused("serve", "--config", str(file), cwd=tmp_path, DOGFIGHT_DATABASE="x" * 5000)
+    assert "database" in refused(
+        "serve", "--config", str(file), cwd=tmp_path, DOGFIGHT_DATABASE="x" * 5000
+    )
     assert "bus" in refused("serve", "--config", str(file), cwd=tmp_path, DOGFIGHT_BUS="x" * 5000)
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"], "nothing was begun"

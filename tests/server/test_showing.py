@@ -1,4 +1,6 @@
-"""Clocks stand until people have seen what happened: by the slowest pace at the table, and never for long."""
+"""Clocks stand until people have seen what happened: by the slowest pace at the table, and never
+for long.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def test_event_pacing_gives_time_to_sections_not_draws() -> None:
 
 def test_event_pacing_follows_the_slowest_animation_speed() -> None:
     events = [Event("attack", ""), Event("rally", "")]
-    calm, quick, none = (showing_seconds("boots", events, pace) for pace in ("calm", "quick", "none"))
+    calm, quick, none = (
+        showing_seconds("boots", events, pace) for pace in ("calm", "quick", "none")
+    )
     assert calm > quick > none == 0.0
     assert slowest(["none", "quick"]) == "quick"
     assert slowest(["none", "calm", "quick"]) == "calm"
@@ -55,7 +59,9 @@ def test_event_pacing_follows_the_slowest_animation_speed() -> None:
 def test_everything_that_a_board_shows_is_given_time(game: str) -> None:
     """The kinds that have a cue in the page are those that the server counts."""
     (page,) = (GAMES / game).glob("animation.ts*")
-    cues = re.search(r"const cues[^{]*\{\n(.*?)\n\}\)?;", page.read_text(), re.DOTALL | re.IGNORECASE)
+    cues = re.search(
+        r"const cues[^{]*\{\n(.*?)\n\}\)?;", page.read_text(), re.DOTALL | re.IGNORECASE
+    )
     assert cues is not None
     kinds = manifest_of(game).load("events") or {}
     timed = {name for name, kind in kinds.items() if kind.seconds}
@@ -87,7 +93,9 @@ class Onlooker:
 class House:
     """One table of Squadrons with two people and a limit of time, and a clock that we move."""
 
-    def __init__(self, services: Services, moment: Moment, people: tuple[Person, Person], table: LiveTable) -> None:
+    def __init__(
+        self, services: Services, moment: Moment, people: tuple[Person, Person], table: LiveTable
+    ) -> None:
         self.services = services
         self.moment = moment
         self.people = people
@@ -110,7 +118,9 @@ class House:
             action = match.table.game.legal(match.table.position, seat)[0]
             self._given += 1
             command = Play(f"n{self._given}", seat, match.phase(seat), action)
-            await self.table.in_turn(lambda one=command, who=seat: self.table.commands.carry_out(self.people[who], one))
+            await self.table.in_turn(
+                lambda one=command, who=seat: self.table.commands.carry_out(self.people[who], one)
+            )
 
 
 @pytest.fixture
@@ -118,13 +128,27 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     store, moment, game = SqliteStore(tmp_path), Moment(), dogfight.load("squadrons")
     settings, world = Settings(), World(lambda: moment.seconds)
     ledger = Ledger(store)
-    services = Services(ledger, world, settings, BotPool(settings), Timers(world, 3600.0), one_server(ledger, world))
+    services = Services(
+        ledger, world, settings, BotPool(settings), Timers(world, 3600.0), one_server(ledger, world)
+    )
     people = (
         await services.ledger.new_person("Ana", b"a", 1),
         await services.ledger.new_person("Ben", b"b", 1),
     )
     rules = (game.rules_version, game.data_digest)
-    row = GameRow(CODE, "squadrons", *rules, game.options(), b"s" * 32, "", people[0].id, 0, LIMIT, False, True)
+    row = GameRow(
+        CODE,
+        "squadrons",
+        *rules,
+        game.options(),
+        b"s" * 32,
+        "",
+        people[0].id,
+        0,
+        LIMIT,
+        False,
+        True,
+    )
     rows = [PlayerRow(CODE, n, one.id, one.name, nonce="") for n, one in enumerate(people)]
     await services.ledger.new_game(row, rows, [])
     stored = await services.ledger.table(CODE)
@@ -159,7 +183,9 @@ async def test_the_slowest_of_those_who_play_counts(house: House) -> None:
     house.moment.seconds += 5
     await house.fly()
     assert house.left - LIMIT > quick > 0
-    house.table.people.detach(next(one for one in house.table.audience.sockets if one.person == ana))
+    house.table.people.detach(
+        next(one for one in house.table.audience.sockets if one.person == ana)
+    )
     house.moment.seconds += 5
     await house.fly()
     assert house.left - LIMIT == quick, "whoever is away makes nobody wait"

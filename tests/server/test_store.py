@@ -47,7 +47,9 @@ async def test_a_full_disk_refuses_and_recovers(store: SqliteStore) -> None:
     pages = (await store.read("PRAGMA page_count"))[0][0]
     await store.write(statement(f"PRAGMA max_page_count = {pages}"))
     with pytest.raises(StorageFailed):
-        await asyncio.gather(*(ledger.new_person("x" * 5000, n.to_bytes(4, "big"), 1) for n in range(200)))
+        await asyncio.gather(
+            *(ledger.new_person("x" * 5000, n.to_bytes(4, "big"), 1) for n in range(200))
+        )
     await store.write(statement("PRAGMA max_page_count = 1000000"))
     assert (await ledger.new_person("y", b"new", 1)).name == "y"
     assert await store.ailments() == []
@@ -104,11 +106,16 @@ def old_file(folder: Path) -> Path:
 
 
 def layout(path: Path) -> dict[str, set[tuple[str, str, int, int]]]:
-    """Tables with the names and types of their columns, whether they must be given, and their place in the key."""
+    """Tables with the names and types of their columns, whether they must be given, and their
+    place in the key.
+    """
     db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     names = [str(row[0]) for row in db.execute("SELECT name FROM sqlite_schema ORDER BY name")]
     found = {
-        name: {(row[1], row[2], row[3], row[5]) for row in db.execute("SELECT * FROM pragma_table_xinfo(?)", (name,))}
+        name: {
+            (row[1], row[2], row[3], row[5])
+            for row in db.execute("SELECT * FROM pragma_table_xinfo(?)", (name,))
+        }
         for name in names
     }
     db.close()
@@ -124,12 +131,16 @@ async def test_a_file_of_the_first_release_is_laid_out_like_a_new_one(tmp_path: 
     await SqliteStore(tmp_path / "new").close()
     path = old_file(tmp_path / "old")
     assert layout(path) != layout(tmp_path / "new" / FILE)
-    assert any("`dogfight serve` brings it up to date" in fault for fault in (await audited(path)).faults)
+    assert any(
+        "`dogfight serve` brings it up to date" in fault for fault in (await audited(path)).faults
+    )
     before = apsw.Connection(str(path))
     entries = list(before.execute("SELECT * FROM entry ORDER BY code, seq"))
     before.close()
     one = SqliteStore(tmp_path / "old")
-    assert await one.read("SELECT * FROM entry ORDER BY code, seq") == entries and len(entries) == 15
+    assert (
+        await one.read("SELECT * FROM entry ORDER BY code, seq") == entries and len(entries) == 15
+    )
     await one.close()
     assert layout(path) == layout(tmp_path / "new" / FILE)
     found = await audited(path)
@@ -139,7 +150,9 @@ async def test_a_file_of_the_first_release_is_laid_out_like_a_new_one(tmp_path: 
     kept.close()
 
 
-async def test_an_upgrade_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_upgrade_that_fails_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = old_file(tmp_path)
     before = layout(path)
     monkeypatch.setitem(UPGRADES, 2, "ALTER TABLE nowhere ADD COLUMN x;")
@@ -152,10 +165,16 @@ async def test_an_upgrade_that_fails_leaves_the_file_as_it_was(tmp_path: Path, m
 
 
 def test_a_game_of_the_first_release_is_played_on_to_its_end(tmp_path: Path) -> None:
-    """The sealed choice, the draft and the talk are there; the draws are the promised ones, before and after."""
+    """The sealed choice, the draft and the talk are there; the draws are the promised ones,
+    before and after.
+    """
     old_file(tmp_path / "data")
     live, over = OLD_GAMES
-    with serving(tmp_path) as house, Client(house.url, "new") as ana, Client(house.url, "new") as ben:
+    with (
+        serving(tmp_path) as house,
+        Client(house.url, "new") as ana,
+        Client(house.url, "new") as ben,
+    ):
         for person, name in ((ana, "Ana"), (ben, "Ben")):
             person.http.cookies.set("dogfight", OLD_COOKIES[name], domain="127.0.0.1", path="/")
         with ana.join(live) as hers, ben.join(live) as his:

@@ -17,8 +17,14 @@ KILLS = 40 if os.environ.get("DOGFIGHT_SOAK") else 4
 
 
 def fly_through_kills(server: Server, kills: int) -> tuple[int, int]:
-    """Kill and restart the server under three tables; how many acknowledged commands, and how many are missing."""
-    pilots = [Pilot(server.url), Pilot(server.url), Pilot(server.url, lays("starfighters"), game="starfighters")]
+    """Kill and restart the server under three tables; how many acknowledged commands, and how
+    many are missing.
+    """
+    pilots = [
+        Pilot(server.url),
+        Pilot(server.url),
+        Pilot(server.url, lays("starfighters"), game="starfighters"),
+    ]
     for pilot in pilots:
         pilot.start()
     for _ in range(kills):
@@ -26,7 +32,9 @@ def fly_through_kills(server: Server, kills: int) -> tuple[int, int]:
         server.kill()
         server.start()
     before = [len(pilot.acked) for pilot in pilots]
-    wait_until(lambda: all(len(one.acked) > 5 + then for one, then in zip(pilots, before, strict=True)), 10)
+    wait_until(
+        lambda: all(len(one.acked) > 5 + then for one, then in zip(pilots, before, strict=True)), 10
+    )
     server.kill()
     for pilot in pilots:
         pilot.stopped.set()
@@ -71,12 +79,22 @@ def test_the_seals_of_others_do_not_close_my_phase(line: Line) -> None:
     phase = 1
     for n, action in enumerate((1, 4)):
         assert line.ask(**play(f"zero{n}", 0, phase + n, action))["type"] == "ack"
-    assert line.ask(**play("one", 1, phase, 0))["type"] == "ack", "the phase seat 1 was shown at first"
+    assert line.ask(**play("one", 1, phase, 0))["type"] == "ack", (
+        "the phase seat 1 was shown at first"
+    )
 
 
 def test_draft_keeps_highest_number_and_is_visible_to_its_seat(line: Line) -> None:
     for n in (3, 1, 2):
-        draft = {"type": "draft", "id": f"d{n}", "seat": 0, "phase": 1, "n": n, "actions": [n], "note": f"note {n}"}
+        draft = {
+            "type": "draft",
+            "id": f"d{n}",
+            "seat": 0,
+            "phase": 1,
+            "n": n,
+            "actions": [n],
+            "note": f"note {n}",
+        }
         assert line.ask(**draft)["type"] == "ack"
     line.rest(0.2)
     drafts = [one for one in line.frames if "note 3" in one]
@@ -98,7 +116,11 @@ def test_draft_survives_disconnect_and_restart(tmp_path: Path) -> None:
                     server.start()
                 with ana.join(code) as table:
                     view = table.wait_for_turn()
-                    assert view is not None and view.message is not None and view.message.draft is not None
+                    assert (
+                        view is not None
+                        and view.message is not None
+                        and view.message.draft is not None
+                    )
                     assert view.message.draft.note == "a plan" and view.message.draft.n == 7
                     table.draft(0, 6, (), "too late")
     finally:
@@ -125,7 +147,9 @@ def test_a_clock_survives_a_restart_and_reopens_with_some_time(tmp_path: Path) -
 
 
 def test_clock_set_back_does_not_extend_deadlines(tmp_path: Path) -> None:
-    """To set the clock back by an hour while the server is away is to find every deadline an hour later."""
+    """To set the clock back by an hour while the server is away is to find every deadline an
+    hour later.
+    """
     server = Server(tmp_path, reopen=1.0)
     try:
         with Client(server.url, "Ana") as ana:
@@ -139,7 +163,9 @@ def test_clock_set_back_does_not_extend_deadlines(tmp_path: Path) -> None:
             db.close()
             server.start()
             for code, seconds in codes.items():
-                left = ana.http.get(f"/api/tables/{code}/view").json()["deadline"] - time.time() * 1000
+                left = (
+                    ana.http.get(f"/api/tables/{code}/view").json()["deadline"] - time.time() * 1000
+                )
                 assert 0 < left <= 1000 * seconds
     finally:
         server.stop()
@@ -171,10 +197,14 @@ def test_damaged_table_is_isolated_from_the_others(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
         with Client(server.url, "Ana") as ana:
-            bad, good = (ana.create("toy", {"rounds": 1}, ["me", "me"]).table.code for _ in range(2))
+            bad, good = (
+                ana.create("toy", {"rounds": 1}, ["me", "me"]).table.code for _ in range(2)
+            )
             server.kill()
             db = apsw.Connection(str(server.data / FILE))
-            db.execute("UPDATE entry SET body = replace(body, '[-1,', '[-1, ') WHERE code = ?", (bad,))
+            db.execute(
+                "UPDATE entry SET body = replace(body, '[-1,', '[-1, ') WHERE code = ?", (bad,)
+            )
             db.close()
             audited = command("audit", "--data-dir", str(server.data), "--plugin", "toy")
             assert audited.returncode == 1 and bad in audited.stderr and good not in audited.stderr

@@ -1,4 +1,6 @@
-"""Tables of another version of the rules: taken over where nothing plays differently, else kept and explained."""
+"""Tables of another version of the rules: taken over where nothing plays differently, else kept
+and explained.
+"""
 
 import asyncio
 from pathlib import Path
@@ -52,7 +54,9 @@ def test_an_older_version_that_plays_the_same_is_taken_over(tmp_path: Path) -> N
             for code in (live, over, onward):
                 assert ana.table(code).rules == "0"
                 header = parse(ana.record(code)).header
-                assert header.rules == "0" and header.data == "older", "the record says what it was begun with"
+                assert header.rules == "0" and header.data == "older", (
+                    "the record says what it was begun with"
+                )
                 assert ana.http.get(f"/api/tables/{code}/review").status_code == 200
         assert command("audit", "--data-dir", str(server.data), "--plugin", "toy").returncode == 0
         assert '"level":"error"' not in server.log()
@@ -76,7 +80,9 @@ def test_incompatible_older_table_is_kept_and_explained(tmp_path: Path) -> None:
                 assert "rules 1" in refusal.value.words and "rules 2" in refusal.value.words
             with pytest.raises(Refusal):
                 ana.join(live)
-            assert ana.http.get(f"/api/logs/{live}").json()["code"] == "not_now", "sealed choices stay sealed"
+            assert ana.http.get(f"/api/logs/{live}").json()["code"] == "not_now", (
+                "sealed choices stay sealed"
+            )
             lines = eve.http.get(f"/api/logs/{over}").text.splitlines()
             head, first = msgspec.json.decode(lines[0]), msgspec.json.decode(lines[1])
             assert head["rules"] == "1" and len(head["seed"]) == 64 and first["do"] == "start"
@@ -110,9 +116,13 @@ def test_an_uploaded_record_of_older_rules_keeps_its_version(server: Server) -> 
         text = (BIPLANES / "rules_2_same.txt").read_text(encoding="utf-8")
         answer = ana.http.post("/api/records", content=text, headers={"content-type": "text/plain"})
         code = answer.json()["table"]["code"]
-        assert answer.json()["table"]["rules"] == "2" and parse(ana.record(code)).header.rules == "2"
+        assert (
+            answer.json()["table"]["rules"] == "2" and parse(ana.record(code)).header.rules == "2"
+        )
         first = ana.http.get(f"/api/tables/{code}/review").json()["steps"][0]
-        assert "rules version 2 of Biplanes; this program has version 3" in first["events"][0]["words"]
+        assert (
+            "rules version 2 of Biplanes; this program has version 3" in first["events"][0]["words"]
+        )
         onward = ana.play_on(code, 12, ["me"]).table
         assert onward.rules == "3"
 
@@ -122,7 +132,10 @@ def test_an_uploaded_record_that_plays_differently_is_refused(server: Server) ->
         text = (BIPLANES / "rules_2_differs.txt").read_text(encoding="utf-8")
         answer = ana.http.post("/api/records", content=text, headers={"content-type": "text/plain"})
         assert answer.status_code == 409 and answer.json()["code"] == "bad_record"
-        assert "rules version 2 of Biplanes, this program has 3" in answer.text and "move 26" in answer.text
+        assert (
+            "rules version 2 of Biplanes, this program has 3" in answer.text
+            and "move 26" in answer.text
+        )
 
 
 def test_outdated_table_has_no_running_clock() -> None:

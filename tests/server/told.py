@@ -11,7 +11,9 @@ from harness import Line, wait_until
 from dogfight.client import Client
 
 LAG = re.compile(rb'"lag_ms":\d+')
-"""With the hour of an answer the only thing that may differ: how late the server's own clock runs."""
+"""With the hour of an answer the only thing that may differ: how late the server's own clock
+runs.
+"""
 
 
 @dataclass
@@ -26,12 +28,17 @@ class Told:
 
 
 def lines_of(stack: ExitStack, clients: list[Client], code: str) -> list[Line]:
-    """Everybody comes to a table, one after the other: before the next one all know who is there, at whichever node."""
+    """Everybody comes to a table, one after the other: before the next one all know who is
+    there, at whichever node.
+    """
     lines: list[Line] = []
 
     def everybody_knows() -> bool:
         tables = [one.table(code) for one in clients]
-        return all(sum(one.online for one in table.players) + table.watchers == len(lines) for table in tables)
+        return all(
+            sum(one.online for one in table.players) + table.watchers == len(lines)
+            for table in tables
+        )
 
     for client in clients:
         lines.append(stack.enter_context(Line(client, code)))
@@ -43,21 +50,31 @@ def look_around(told: Told, client: Client, code: str) -> None:
     """Ask for everything one may ask for, and try what one may not."""
     paths = ["", "/view", "/view?seat=0", "/chat", "/record", "/review", "/review?eye=open"]
     asked = [client.http.get(f"/api/tables/{code}{path}") for path in paths]
-    asked += [client.http.get(path) for path in ("/api/tables", "/api/lobby", "/api/live", "/healthz")]
+    asked += [
+        client.http.get(path) for path in ("/api/tables", "/api/lobby", "/api/live", "/healthz")
+    ]
     asked.append(client.http.post(f"/api/tables/{code}/hint", json={"seat": 0, "phase": 1}))
     asked.append(client.http.post(f"/api/tables/{code}/play_on", json={"step": 0}))
     command = {"type": "play", "id": "x", "seat": 0, "phase": 1, "action": 0}
     asked.append(client.http.post(f"/api/tables/{code}/command", json=command))
     for one in asked:
         body, busy = LAG.subn(b'"lag_ms":0', one.content)
-        other = ("date", "x-request-id", *(("content-length",) if busy else ()))  # the id is drawn, and tells nothing
+        other = (
+            "date",
+            "x-request-id",
+            *(("content-length",) if busy else ()),
+        )  # the id is drawn, and tells nothing
         headers = {name: value for name, value in one.headers.items() if name not in other}
         told.answers.append((one.status_code, body, headers))
 
 
 def seen(line: Line) -> list[str]:
-    """Every frame in order, but for the news of who sits where: several are gathered in one; `GET` compares them.
+    """Every frame in order, but for the news of who sits where: several are gathered in one; `GET`
+    compares them.
 
-    Answers to our own pings are left out too: whether one overtakes a view depends on how busy the machine is.
+    Answers to our own pings are left out too: whether one overtakes a view depends on how busy the
+    machine is.
     """
-    return [one for one in line.frames if '"type":"table"' not in one and '"type":"pong"' not in one]
+    return [
+        one for one in line.frames if '"type":"table"' not in one and '"type":"pong"' not in one
+    ]

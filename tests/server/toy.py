@@ -1,4 +1,5 @@
-"""The toy game and bots that misbehave, as a plug-in that a server or an arena loads: importing it makes them known.
+"""The toy game and bots that misbehave, as a plug-in that a server or an arena loads: importing it
+makes them known.
 
 Tests that need the game itself take it from `toygame`, so that no other test meets it.
 """
@@ -75,7 +76,10 @@ class Wise(Hangs):
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
         most = len(view.legal) - 1
-        return [Opinion(one.action, one.word, float(n == most), n / max(1, most)) for n, one in enumerate(view.legal)]
+        return [
+            Opinion(one.action, one.word, float(n == most), n / max(1, most))
+            for n, one in enumerate(view.legal)
+        ]
 
 
 class Babbler(Hangs):
@@ -86,6 +90,13 @@ class Babbler(Hangs):
 
 
 register(ToyGame.manifest)
-_BOTS = {"hangs": Hangs, "ponders": Ponders, "crashes": Crashes, "hungry": Hungry, "rude": Rude, "diary": Diary}
+_BOTS = {
+    "hangs": Hangs,
+    "ponders": Ponders,
+    "crashes": Crashes,
+    "hungry": Hungry,
+    "rude": Rude,
+    "diary": Diary,
+}
 for _name, _maker in (_BOTS | {"wise": Wise, "babbler": Babbler}).items():
     register_bot(_name, lambda seed, *_, maker=_maker: maker(seed))

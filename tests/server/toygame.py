@@ -1,7 +1,9 @@
-"""A tiny game with all a table must cope with: hidden cards, secret choices in parts, dice, open turns, a clock.
+"""A tiny game with all a table must cope with: hidden cards, secret choices in parts, dice, open
+turns, a clock.
 
-Each seat is dealt a secret card. Every round each seat secretly bids a colour and then a number; a die is rolled; the
-seat whose number plus card is nearest to it scores; then seat 0 chooses in the open who leads.
+Each seat is dealt a secret card. Every round each seat secretly bids a colour and then a number; a
+die is rolled; the seat whose number plus card is nearest to it scores; then seat 0 chooses in the
+open who leads.
 """
 
 from __future__ import annotations
@@ -39,8 +41,12 @@ class ToyGame(PlainGame[Toy]):
     fields = (
         OptionField("seats", "Seats", "whole", 2, "How many play.", least=1, most=6),
         OptionField("rounds", "Rounds", "whole", 3, "How long.", least=1, most=500),
-        OptionField("seconds", "Seconds", "whole", 0, "For a bid; 0 is for ever.", least=0, most=3600),
-        OptionField("pause", "Pause", "whole", 0, "Before each bid but the first.", least=0, most=60),
+        OptionField(
+            "seconds", "Seconds", "whole", 0, "For a bid; 0 is for ever.", least=0, most=3600
+        ),
+        OptionField(
+            "pause", "Pause", "whole", 0, "Before each bid but the first.", least=0, most=60
+        ),
     )
 
     def samples(self) -> tuple[Options, ...]:
@@ -48,7 +54,10 @@ class ToyGame(PlainGame[Toy]):
         return plain, {"seats": 4, "rounds": 2, "seconds": 20, "pause": 5}
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
-        return tuple(SeatInfo(f"p{n + 1}", f"Pilot {n + 1}", f"side{n}", n) for n in range(int(options["seats"])))
+        return tuple(
+            SeatInfo(f"p{n + 1}", f"Pilot {n + 1}", f"side{n}", n)
+            for n in range(int(options["seats"]))
+        )
 
     def longest(self, options: Options) -> int:
         return 10 + int(options["rounds"]) * (2 * int(options["seats"]) + 3)
@@ -65,7 +74,11 @@ class ToyGame(PlainGame[Toy]):
             return Choose(0, "TY-3")
         if state.turn <= state.rounds:
             pause = float(state.pause if state.turn > 1 else 0)
-            return Commit(seats, "TY-2", clock=Clock("bid", float(state.seconds), pause) if state.seconds else None)
+            return Commit(
+                seats,
+                "TY-2",
+                clock=Clock("bid", float(state.seconds), pause) if state.seconds else None,
+            )
         best = max(state.score)
         winners = tuple(seat for seat in seats if state.score[seat] == best)
         payoffs = tuple(1 / len(winners) if seat in winners else 0.0 for seat in seats)
@@ -91,11 +104,20 @@ class ToyGame(PlainGame[Toy]):
             state.cards.append(action)
             state.turn = int(len(state.cards) == len(state.score))
             seat = len(state.cards) - 1
-            return [Event("dealt", f"Pilot {seat + 1} holds {action}.", "TY-1", {"card": action}, (seat,))]
+            return [
+                Event(
+                    "dealt", f"Pilot {seat + 1} holds {action}.", "TY-1", {"card": action}, (seat,)
+                )
+            ]
         gaps = [abs(bid + card - action) for bid, card in zip(state.bids, state.cards, strict=True)]
         winner = gaps.index(min(gaps))
         state.score[winner] += 1
-        state.last, bids, state.bids, state.leading = [*state.bids, action, winner], state.bids, [], True
+        state.last, bids, state.bids, state.leading = (
+            [*state.bids, action, winner],
+            state.bids,
+            [],
+            True,
+        )
         return [Event("rolled", f"Bids {bids}, the die shows {action}.", "TY-2", {"die": action})]
 
     def reveal(self, state: Toy, choices: dict[int, int]) -> list[Event]:

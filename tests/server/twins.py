@@ -1,7 +1,8 @@
-"""Two games that one seat cannot tell apart: what it may not know differs, what it is told is the same.
+"""Two games that one seat cannot tell apart: what it may not know differs, what it is told is the
+same.
 
-Which draws and choices are secret follows from the events the rules tell each seat, never from views: those, and all
-that the server makes of them, are what the twins are there to test.
+Which draws and choices are secret follows from the events the rules tell each seat, never from
+views: those, and all that the server makes of them, are what the twins are there to test.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ class Twins:
         return {n: action for n, (seat, action) in enumerate(script, 1) if seat < 0}
 
 
-def twins(game: AnyGame, options: Options, watching: int, seed: int, steps: int, altered: float) -> Twins:
+def twins(
+    game: AnyGame, options: Options, watching: int, seed: int, steps: int, altered: float
+) -> Twins:
     """Play two games side by side; each secret of the others is changed with this chance."""
     found = Twins(game, options, watching)
     eyes = [WATCHER, *(n for n, info in enumerate(game.seats(options)) if info.player == watching)]
@@ -71,7 +74,11 @@ def _random_step(game: AnyGame, position: Any, dice: Dice) -> Step | None:
     decision = game.decision(position)
     if isinstance(decision, Chance):
         return -1, pick(decision.odds, dice)
-    able = [seat for seat in range(len(game.seats(game.options_of(position)))) if game.legal(position, seat)]
+    able = [
+        seat
+        for seat in range(len(game.seats(game.options_of(position))))
+        if game.legal(position, seat)
+    ]
     if not able:
         return None
     seat = able[dice.below(len(able))]
@@ -79,8 +86,12 @@ def _random_step(game: AnyGame, position: Any, dice: Dice) -> Step | None:
     return seat, legal[dice.below(len(legal))]
 
 
-def _answer(game: AnyGame, one: Any, two: Any, step: Step, eyes: list[Seat], dice: Dice, altered: float) -> Step | None:
-    """The other game's step: a different secret where there is one, else the same step; None if they must part here."""
+def _answer(
+    game: AnyGame, one: Any, two: Any, step: Step, eyes: list[Seat], dice: Dice, altered: float
+) -> Step | None:
+    """The other game's step: a different secret where there is one, else the same step; None if
+    they must part here.
+    """
     told = _told(game, one, step, eyes)
     decision = game.decision(two)
     seat = step[0]
@@ -90,7 +101,11 @@ def _answer(game: AnyGame, one: Any, two: Any, step: Step, eyes: list[Seat], dic
         others = [outcome for outcome, _ in decision.odds]
     else:
         others = game.legal(two, seat)
-    secret = _private(game, one, step, eyes) if seat < 0 else isinstance(decision, Commit) and seat not in eyes
+    secret = (
+        _private(game, one, step, eyes)
+        if seat < 0
+        else isinstance(decision, Commit) and seat not in eyes
+    )
     if secret and dice.below(1000) < altered * 1000:
         start = dice.below(len(others)) if others else 0
         for n in range(len(others)):
@@ -103,13 +118,17 @@ def _answer(game: AnyGame, one: Any, two: Any, step: Step, eyes: list[Seat], dic
 
 
 def _private(game: AnyGame, position: Any, step: Step, eyes: list[Seat]) -> bool:
-    """Whether somebody is told of a draw what none of these eyes is told; a roll told later to all is no secret."""
+    """Whether somebody is told of a draw what none of these eyes is told; a roll told later to
+    all is no secret.
+    """
     events = game.play(game.copy(position), *step)
     return any(not any(event.visible_to(eye) for eye in eyes) for event in events)
 
 
 def _told(game: AnyGame, position: Any, step: Step, eyes: list[Seat]) -> list[Any]:
-    """What these eyes are told of a step, and whom the game asks after it: public, whatever else changes."""
+    """What these eyes are told of a step, and whom the game asks after it: public, whatever else
+    changes.
+    """
     after = game.copy(position)
     events = game.play(after, *step)
     decision = game.decision(after)

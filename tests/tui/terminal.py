@@ -17,7 +17,9 @@ from pathlib import Path
 class CommandInTerminal:
     """`dogfight` with these words in a pseudo-terminal; what it writes is gathered."""
 
-    def __init__(self, *words: str, columns: int = 100, lines: int = 30, home: Path | None = None) -> None:
+    def __init__(
+        self, *words: str, columns: int = 100, lines: int = 30, home: Path | None = None
+    ) -> None:
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         more = {"TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(lines)}
@@ -25,7 +27,9 @@ class CommandInTerminal:
             more["XDG_STATE_HOME"] = str(home)
         whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
         environment = {**os.environ, **more}
-        self.process = subprocess.Popen(whole, stdin=slave, stdout=slave, stderr=slave, env=environment)
+        self.process = subprocess.Popen(
+            whole, stdin=slave, stdout=slave, stderr=slave, env=environment
+        )
         os.close(slave)
         self.written = ""
 

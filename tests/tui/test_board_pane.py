@@ -36,7 +36,9 @@ GAMES: list[tuple[str, dict[str, object]]] = [
     ("boots", {"battle": "convoy"}),
 ]
 BOTH = [
-    pytest.param(name, options, size, id=f"{name}{''.join(map(str, options.values()))}-{size[0]}x{size[1]}")
+    pytest.param(
+        name, options, size, id=f"{name}{''.join(map(str, options.values()))}-{size[0]}x{size[1]}"
+    )
     for name, options in GAMES
     for size in SIZES
 ]
@@ -135,7 +137,9 @@ def in_sight(pane: BoardPane, spot: Spot) -> bool:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("name", "options"), LARGE)
-async def test_large_board_scrolls_with_list_and_cursor(name: str, options: dict[str, object]) -> None:
+async def test_large_board_scrolls_with_list_and_cursor(
+    name: str, options: dict[str, object]
+) -> None:
     app = app_for(name, options)
     async with app.run_test(size=SIZES[0]) as pilot:
         await settled(pilot)
@@ -144,7 +148,12 @@ async def test_large_board_scrolls_with_list_and_cursor(name: str, options: dict
         placed = [one for one in actions.shown if one.places]
         for legal in (placed[-1], placed[len(placed) // 2], placed[0]):
             spot = next(one for one in pane.spots if one.name == goal(legal))
-            pane.scroll_to(0, 0 if spot.y > pane.content_size.height else pane.max_scroll_y, animate=False, force=True)
+            pane.scroll_to(
+                0,
+                0 if spot.y > pane.content_size.height else pane.max_scroll_y,
+                animate=False,
+                force=True,
+            )
             await pilot.pause()
             actions.pick(legal)
             await pilot.pause()
@@ -180,7 +189,9 @@ async def play_by_keys(pilot: Pilot[None]) -> None:
 
 
 async def play_by_mouse(pilot: Pilot[None]) -> None:
-    """Click on a place, and play what can be done there; on the list where the board says nothing of the question."""
+    """Click on a place, and play what can be done there; on the list where the board says
+    nothing of the question.
+    """
     pane, actions = table_of(pilot).query_one(BoardPane), table_of(pilot).query_one(ActionList)
     legal, before = shown(pilot).legal, len(moves(pilot))
     if not any(actions_at(legal, spot) for spot in pane.spots):
@@ -190,7 +201,9 @@ async def play_by_mouse(pilot: Pilot[None]) -> None:
         return
     spot = able(pane.spots, legal)
     wanted = {one.word for one in actions_at(legal, spot)}
-    pane.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False, force=True)
+    pane.scroll_to_region(
+        Region(spot.x, spot.y, spot.width, spot.height), animate=False, force=True
+    )
     await pilot.pause()
     await pilot.click("#drawing", offset=(spot.x + spot.width // 2, spot.y))
     await settled(pilot)
@@ -202,16 +215,30 @@ async def play_by_mouse(pilot: Pilot[None]) -> None:
 
 
 def check_nothing_is_cut_off(pilot: Pilot[None]) -> None:
-    """The question, what is picked and the keys can be read whole, and every part of the page is on the screen."""
+    """The question, what is picked and the keys can be read whole, and every part of the page is
+    on the screen.
+    """
     page = table_of(pilot)
     actions, keys = page.query_one(ActionList), page.query_one("#keys", Static)
-    assert squeezed(shown(pilot).prompt.words) in squeezed(widget_text(pilot, page.query_one("#prompt")))
+    assert squeezed(shown(pilot).prompt.words) in squeezed(
+        widget_text(pilot, page.query_one("#prompt"))
+    )
     picked = actions.picked()
     assert picked is None or squeezed(picked.words) in squeezed(widget_text(pilot, actions))
-    assert widget_text(pilot, keys).rstrip() == str(keys.render()) and "F1 all keys" in str(keys.render())
-    for widget in (page.query_one("#prompt"), actions, page.query_one("#note"), page.query_one(BoardPane)):
+    assert widget_text(pilot, keys).rstrip() == str(keys.render()) and "F1 all keys" in str(
+        keys.render()
+    )
+    for widget in (
+        page.query_one("#prompt"),
+        actions,
+        page.query_one("#note"),
+        page.query_one(BoardPane),
+    ):
         assert page.region.contains_region(widget.region), widget
-    assert actions.size.height >= min(3, actions.option_count) and page.query_one(BoardPane).size.height >= 8
+    assert (
+        actions.size.height >= min(3, actions.option_count)
+        and page.query_one(BoardPane).size.height >= 8
+    )
 
 
 @pytest.mark.asyncio
@@ -245,7 +272,9 @@ async def test_escape_restores_the_list_narrowed_by_a_place() -> None:
         section = next(spot for spot in pane.spots if spot.name == "jaws.2")
         await pilot.click("#drawing", offset=(section.x, section.y))
         await settled(pilot)
-        assert {(one.piece, one.places) for one in actions.shown} == {(card.name, ("jaws.2",))}, "of those, here"
+        assert {(one.piece, one.places) for one in actions.shown} == {(card.name, ("jaws.2",))}, (
+            "of those, here"
+        )
         await pressed(pilot, "escape")
         assert not actions.narrowed and len(actions.shown) == len(legal)
 
@@ -258,12 +287,16 @@ async def test_click_does_not_play_an_action_that_ends_something() -> None:
         page = table_of(pilot)
         actions = page.query_one(ActionList)
         stop = Legal(kind="stop", action=0, word="stop", words="stop here", places=("0,0",))
-        actions.show([stop, Legal(kind="fly", action=1, word="F", words="fly", places=("0,0", "1,0"))])
+        actions.show(
+            [stop, Legal(kind="fly", action=1, word="F", words="fly", places=("0,0", "1,0"))]
+        )
         spot = next(one for one in page.query_one(BoardPane).spots if one.name == "0,0")
         before = len(page.session.table.record.moves)
         page.choose(spot, shown(pilot))
         await pilot.pause()
-        assert [one.word for one in actions.shown] == ["stop"] and len(page.session.table.record.moves) == before
+        assert [one.word for one in actions.shown] == ["stop"] and len(
+            page.session.table.record.moves
+        ) == before
 
 
 @pytest.mark.asyncio
@@ -291,8 +324,12 @@ async def test_a_page_lists_all_keys_and_says_how_to_win(name: str) -> None:
         words = str(app.screen.query_one("#reading > Static", Static).render())
         assert words.startswith("How to win") and "win" in words.split("Keys")[0].lower()
         named = {"slash": "/", "question_mark": "?", "tab": "Tab", "f1": "F1", "escape": "Esc"}
-        without = {key for key, needed in NEEDED.items() if not isinstance(dogfight.load(name), needed)}
+        without = {
+            key for key, needed in NEEDED.items() if not isinstance(dogfight.load(name), needed)
+        }
         for key in bound - {"shift+tab"} - without:
-            assert any(word in words.split("Signs")[0].split() for word in (named.get(key, key), f"{key}"))
+            assert any(
+                word in words.split("Signs")[0].split() for word in (named.get(key, key), f"{key}")
+            )
         await pressed(pilot, "escape")
         assert app.screen is table_of(pilot)

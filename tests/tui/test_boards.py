@@ -41,7 +41,10 @@ def lines_of(text: Text) -> list[str]:
 
 
 def colours(text: Text) -> set[str]:
-    styles = [Style.parse(span.style) if isinstance(span.style, str) else span.style for span in text.spans]
+    styles = [
+        Style.parse(span.style) if isinstance(span.style, str) else span.style
+        for span in text.spans
+    ]
     return {one.name for style in styles for one in (style.color, style.bgcolor) if one is not None}
 
 
@@ -149,7 +152,8 @@ def test_squadrons_shows_empty_airfields_cards_and_shots() -> None:
     view = table("squadrons").view(0)
     kinds = {type(field).__name__: type(field) for field in view.table.planes}
     planes = tuple(
-        kinds["Plane"]("R1", "e5", "NE", True) if plane.name == "R1" else plane for plane in view.table.planes
+        kinds["Plane"]("R1", "e5", "NE", True) if plane.name == "R1" else plane
+        for plane in view.table.planes
     )
     shown = draw(changed(view, planes=planes, named="R1", card="10H", idle=3), COLOUR)
     assert "R1↗" in shown.plain
@@ -191,7 +195,9 @@ def test_starfighters_frames_the_hex_of_an_action() -> None:
 
 def test_starfighters_lists_the_states_of_a_ship() -> None:
     view = table("starfighters", steps=8, players=3).view(0)
-    ship = msgspec.structs.replace(view.table.ships[0], shield=True, anchored=True, captured="echo", hull=1)
+    ship = msgspec.structs.replace(
+        view.table.ships[0], shield=True, anchored=True, captured="echo", hull=1
+    )
     gone = msgspec.structs.replace(view.table.ships[1], destroyed=True, hex="0,0")
     drawn = draw(changed(view, ships=(ship, gone, view.table.ships[2])), COLOUR).plain
     assert "shield, anchored, captured echo" in drawn
@@ -207,10 +213,23 @@ def test_paws_draws_the_own_team_near_and_the_other_far() -> None:
     teams = [line.split()[0] for line in lines if line.startswith(("JAWS", "PAWS"))]
     assert teams == ["PAWS", "JAWS"]
     frames = [line for line in lines if " PC " in line]
-    assert frames[0].index("GR") < frames[0].index("GL") < frames[0].index("PR") < frames[0].index("PL")
-    assert frames[1].index("PL") < frames[1].index("PR") < frames[1].index("GL") < frames[1].index("GR")
+    assert (
+        frames[0].index("GR")
+        < frames[0].index("GL")
+        < frames[0].index("PR")
+        < frames[0].index("PL")
+    )
+    assert (
+        frames[1].index("PL")
+        < frames[1].index("PR")
+        < frames[1].index("GL")
+        < frames[1].index("GR")
+    )
     far = lines_of(draw(table("paws", steps=1).view(2), COLOUR))
-    assert [line.split()[0] for line in far if line.startswith(("JAWS", "PAWS"))] == ["JAWS", "PAWS"]
+    assert [line.split()[0] for line in far if line.startswith(("JAWS", "PAWS"))] == [
+        "JAWS",
+        "PAWS",
+    ]
 
 
 def test_paws_shows_tokens_sun_counts_and_the_own_hand_only() -> None:
@@ -244,7 +263,20 @@ def test_biplanes_draws_ring_loops_exit_and_planes() -> None:
     view = table("biplanes", steps=12).view(0)
     drawn = draw(view, COLOUR).plain
     board = "\n".join(lines_of(Text(drawn))[:13])
-    for space in ("(m0)", "(m1)", "[m2)", "(m3)", "(m4)", "(m5)", "(m6)", "{m7)", "{mp}", "<mb>", "[mx1]", "[mx3]"):
+    for space in (
+        "(m0)",
+        "(m1)",
+        "[m2)",
+        "(m3)",
+        "(m4)",
+        "(m5)",
+        "(m6)",
+        "{m7)",
+        "{mp}",
+        "<mb>",
+        "[mx1]",
+        "[mx3]",
+    ):
         assert space in board
     for number, side in enumerate(view.table.sides):
         assert f"{side.at}" in board and f"p{number + 1}" in board
@@ -257,7 +289,9 @@ def test_biplanes_shows_damage_turns_and_the_own_hand_only() -> None:
     drawn = lines_of(draw(changed(view, sides=(own, other)), COLOUR))
     line = next(n for n, one in enumerate(drawn) if one.startswith(f"p1 {own.plane}"))
     assert (
-        "■■□□□□" in drawn[line] and f"2 of {own.track}, jammed" in drawn[line] and "turns: 3L/1 2/0" in drawn[line + 1]
+        "■■□□□□" in drawn[line]
+        and f"2 of {own.track}, jammed" in drawn[line]
+        and "turns: 3L/1 2/0" in drawn[line + 1]
     )
     assert " ".join(own.hand) in drawn[line + 2]
     theirs = next(n for n, one in enumerate(drawn) if one.startswith(f"p2 {other.plane}"))
@@ -266,7 +300,9 @@ def test_biplanes_shows_damage_turns_and_the_own_hand_only() -> None:
 
 def test_biplanes_marks_the_space_an_action_leads_to() -> None:
     drawn = draw(
-        table("biplanes", steps=12).view(0), COLOUR, Legal(0, "3/1", "play 3 with 1 hit, to m4", places=("m5",))
+        table("biplanes", steps=12).view(0),
+        COLOUR,
+        Legal(0, "3/1", "play 3 with 1 hit, to m4", places=("m5",)),
     )
     assert "▸(m5)" in drawn.plain
 
@@ -296,14 +332,21 @@ def test_boots_draws_outlines_heights_roads_and_objectives() -> None:
 def test_boots_shows_units_stacks_and_cards() -> None:
     view = table("boots", steps=40, battle="orchard").view(0)
     first = view.table.pieces[0]
-    pieces = tuple(msgspec.structs.replace(piece, place="destroyed") for piece in view.table.pieces[1:])
-    alone = changed(view, pieces=(msgspec.structs.replace(first, place="C3", pinned=1, aboard=""), *pieces))
+    pieces = tuple(
+        msgspec.structs.replace(piece, place="destroyed") for piece in view.table.pieces[1:]
+    )
+    alone = changed(
+        view, pieces=(msgspec.structs.replace(first, place="C3", pinned=1, aboard=""), *pieces)
+    )
     number = first.label.rpartition("-")[2]
     narrow = Look(columns=40, lines=20)
     assert f"/R{number}!" in draw(alone, narrow).plain
     assert f"/RIFLE-{number}!" in draw(alone, ROOMY).plain
     assert f" RI{number} {first.name} {first.rating} C3 pinned" in draw(alone, COLOUR).plain
-    both = changed(alone, pieces=(alone.table.pieces[0], msgspec.structs.replace(pieces[0], place="C3"), *pieces[1:]))
+    both = changed(
+        alone,
+        pieces=(alone.table.pieces[0], msgspec.structs.replace(pieces[0], place="C3"), *pieces[1:]),
+    )
     assert f"/R{number}+" in draw(both, narrow).plain
 
 
@@ -315,7 +358,10 @@ def test_boots_unit_tags_are_unique_and_show_their_side(battle: str) -> None:
         assert len(set(found.values())) == len(picture.pieces), found
         assert max(map(len, found.values())) <= width + 1
         for piece in picture.pieces:
-            assert found[piece.label].upper() == found[piece.label] or piece.label.lower() == piece.label
+            assert (
+                found[piece.label].upper() == found[piece.label]
+                or piece.label.lower() == piece.label
+            )
 
 
 def test_boots_marks_what_a_picked_unit_sees() -> None:
@@ -331,10 +377,15 @@ def test_boots_marks_what_a_picked_unit_sees() -> None:
 def test_boots_looks_from_where_a_step_leads() -> None:
     played = table("boots", steps=11, battle="orchard")
     seat = played.view(0).waiting[0]
-    played.play(seat, next(one.word for one in played.view(seat).legal if one.word.startswith("move:")))
+    played.play(
+        seat, next(one.word for one in played.view(seat).legal if one.word.startswith("move:"))
+    )
     view = played.view(seat)
     steps = [one for one in view.legal if one.word.startswith("step:")]
-    seen = {"\n".join(lines_of(draw(view, COLOUR, step))[3:18]).replace("[", " ").replace("]", " ") for step in steps}
+    seen = {
+        "\n".join(lines_of(draw(view, COLOUR, step))[3:18]).replace("[", " ").replace("]", " ")
+        for step in steps
+    }
     assert len(seen) > 1
 
 

@@ -33,7 +33,11 @@ def test_preselected_choice_ends_nothing_if_others_exist(name: str, options: Opt
             for seat in owing(game.decision(position)):
                 legal = game.view(position, seat).legal
                 at = first_choice(legal)
-                assert len(legal) == 1 or at is None or legal[at].kind not in ("done", "pass", "stop", "ready", "keep")
+                assert (
+                    len(legal) == 1
+                    or at is None
+                    or legal[at].kind not in ("done", "pass", "stop", "ready", "keep")
+                )
                 assert at is not None or all(ends(one) for one in legal)
 
 
@@ -63,7 +67,10 @@ async def test_enter_asks_to_pick_when_every_choice_ends_something() -> None:
         page = table_of(pilot)
         actions = page.query_one(ActionList)
         actions.show(
-            [Legal(kind="done", action=0, word="done", words=""), Legal(kind="pass", action=1, word="pass", words="")]
+            [
+                Legal(kind="done", action=0, word="done", words=""),
+                Legal(kind="pass", action=1, word="pass", words=""),
+            ]
         )
         before = len(page.session.table.record.moves)
         await pilot.press("enter")
@@ -77,13 +84,21 @@ async def test_enter_asks_to_pick_when_every_choice_ends_something() -> None:
 def forced_seats(session: Session) -> list[int]:
     """The people's seats that owe a choice among one."""
     game, position = session.setup.game, session.table.position
-    return [s for s in owing(session.table.decision()) if s in session.humans and len(game.legal(position, s)) == 1]
+    return [
+        s
+        for s in owing(session.table.decision())
+        if s in session.humans and len(game.legal(position, s)) == 1
+    ]
 
 
 def played_by_people(session: Session, seed: int, most: int) -> tuple[int, int]:
-    """Play at random for everybody; how often somebody was asked for a forced move, and the forced lines of the log."""
+    """Play at random for everybody; how often somebody was asked for a forced move, and the
+    forced lines of the log.
+    """
     dice, asked = Dice(seed), 0
-    while len(session.table.record.moves) < most and not isinstance(decision := session.decision(), Over):
+    while len(session.table.record.moves) < most and not isinstance(
+        decision := session.decision(), Over
+    ):
         asked += bool(forced_seats(session))
         waiting = owing(decision)
         if not waiting:
@@ -94,7 +109,9 @@ def played_by_people(session: Session, seed: int, most: int) -> tuple[int, int]:
     return asked, sum(event.kind == FORCED for event in session.table.events)
 
 
-@pytest.mark.parametrize(("name", "options"), [("squadrons", {}), ("biplanes", {"p1": "red", "p2": "blue"})])
+@pytest.mark.parametrize(
+    ("name", "options"), [("squadrons", {}), ("biplanes", {"p1": "red", "p2": "blue"})]
+)
 def test_forced_moves_are_played_and_logged_against_bots(name: str, options: Options) -> None:
     game = dogfight.load(name)
     setup = Setup(game, game.options(options), (HUMAN, "random"), 3)
@@ -105,11 +122,15 @@ def test_forced_moves_are_played_and_logged_against_bots(name: str, options: Opt
 
 
 def test_forced_moves_between_people_are_played_if_public() -> None:
-    asked, told = played_by_people(Session(set_up(dogfight.load("squadrons"), "human,human", seed=3)), 3, 500)
+    asked, told = played_by_people(
+        Session(set_up(dogfight.load("squadrons"), "human,human", seed=3)), 3, 500
+    )
     assert asked == 0 and told > 0
     setup = set_up(dogfight.load("biplanes"), "human,human", seed=3)
     asked, told = played_by_people(Session(setup), 3, 500)
-    assert asked > 0 and told == 0, "that somebody had no choice tells the other what is in the hand"
+    assert asked > 0 and told == 0, (
+        "that somebody had no choice tells the other what is in the hand"
+    )
 
 
 def test_forced_secret_is_hidden_from_bots_and_watchers() -> None:
@@ -127,7 +148,10 @@ def test_taking_back_goes_to_the_last_choice_past_forced_moves() -> None:
     while True:
         seat = owing(session.decision())[0]
         session.sit(session.seats[seat].player)
-        before, moves = session.table.game.write(session.table.position), len(session.table.record.moves)
+        before, moves = (
+            session.table.game.write(session.table.position),
+            len(session.table.record.moves),
+        )
         legal = session.view().legal
         session.play(legal[dice.below(len(legal))].action)
         session.decision()

@@ -1,4 +1,6 @@
-"""Timed phases: the countdown is seen, runs out, and can be given up; each person has time of their own."""
+"""Timed phases: the countdown is seen, runs out, and can be given up; each person has time of
+their own.
+"""
 
 from typing import Any
 
@@ -46,7 +48,9 @@ async def test_countdown_runs_only_for_the_current_viewer() -> None:
     assert countdown.left() is None
 
 
-@pytest.mark.parametrize(("left", "words"), [(75.0, "1:15"), (10.0, "0:10"), (9.96, "10.0 s"), (0.0, "0.0 s")])
+@pytest.mark.parametrize(
+    ("left", "words"), [(75.0, "1:15"), (10.0, "0:10"), (9.96, "10.0 s"), (0.0, "0.0 s")]
+)
 async def test_clock_words_format_the_time_left(left: float, words: str) -> None:
     assert clock_words(left) == words
 
@@ -193,7 +197,9 @@ async def test_jp_6_5_a_line_of_several_cards_is_a_whole_plan() -> None:
         mine = [one for one in track(session) if one[0] == "pilot"]
         assert mine == [("pilot", 1), ("pilot", 3)]
         await typed(pilot, f"{last} 4:{first.partition(':')[2]} 9:hug")
-        assert [one for one in track(session) if one[0] == "pilot"] == mine, "one bad card, and nothing changes"
+        assert [one for one in track(session) if one[0] == "pilot"] == mine, (
+            "one bad card, and nothing changes"
+        )
         assert "JP-" in screen_text(pilot)
         await typed(pilot, "-")
         assert not [one for one in track(session) if one[0] == "pilot"]

@@ -108,7 +108,9 @@ async def test_an_open_game_needs_no_passing() -> None:
 
 
 async def hands_of(pilot: Pilot[None], person: int) -> set[str]:
-    """Words that only a view of this person's hand has in it: tiles of Biplanes, cards of Jaws vs Paws."""
+    """Words that only a view of this person's hand has in it: tiles of Biplanes, cards of Jaws
+    vs Paws.
+    """
     session = table_of(pilot).session
     seat = next(seat for seat in session.humans if session.seats[seat].player == person)
     table = session.table.view(seat).table
@@ -119,7 +121,11 @@ async def hands_of(pilot: Pilot[None], person: int) -> set[str]:
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("biplanes", {"p1": "red", "p2": "blue"}), ("paws", {"players": 8}), ("paws", {"players": 3, "timer": 0})],
+    [
+        ("biplanes", {"p1": "red", "p2": "blue"}),
+        ("paws", {"players": 8}),
+        ("paws", {"players": 3, "timer": 0}),
+    ],
 )
 async def test_hands_of_real_games_are_hidden(name: str, options: dict[str, object]) -> None:
     game = dogfight.load(name)
@@ -164,7 +170,9 @@ async def test_two_seats_of_one_person_need_no_passing() -> None:
 
 
 async def test_screen_is_passed_after_a_reveal_before_hands_show() -> None:
-    """Both have sealed and everybody looks: the board and what was turned over are there, and nobody's hand."""
+    """Both have sealed and everybody looks: the board and what was turned over are there, and
+    nobody's hand.
+    """
     app = DogfightApp(set_up(dogfight.load("biplanes"), "human,human", seed=3))
     async with app.run_test(size=(120, 50)) as pilot:
         for _ in range(2):
@@ -174,7 +182,9 @@ async def test_screen_is_passed_after_a_reveal_before_hands_show() -> None:
             await settled(pilot)
             await pressed(pilot, "enter")
         session = table_of(pilot).session
-        assert any(event.kind == "moved" or "flies" in event.words for event in session.log(-4)), "it was turned over"
+        assert any(event.kind == "moved" or "flies" in event.words for event in session.log(-4)), (
+            "it was turned over"
+        )
         assert isinstance(app.screen, PassScreen) and session.person is None
         hands = await hands_of(pilot, 0) | await hands_of(pilot, 1)
         assert not any(hand in all_text(pilot) for hand in hands)

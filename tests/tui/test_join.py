@@ -42,7 +42,9 @@ async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
 
 
 def my_turn(page: JoinScreen) -> bool:
-    return page.shown is not None and page.shown.seat in page.shown.waiting and bool(page.shown.legal)
+    return (
+        page.shown is not None and page.shown.seat in page.shown.waiting and bool(page.shown.legal)
+    )
 
 
 def page_for(table: RemoteTable) -> JoinScreen:
@@ -52,7 +54,9 @@ def page_for(table: RemoteTable) -> JoinScreen:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(server: Server, size: tuple[int, int]) -> None:
+async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(
+    server: Server, size: tuple[int, int]
+) -> None:
     with Client(server.url, "Ana") as ana:
         made = ana.create("squadrons", {}, ["open", "me"], forced=size == (80, 24))
         link = f"{server.url}/join/{made.table.code}#{made.invites[0].secret}"
@@ -69,12 +73,16 @@ async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(server: Server,
                         await asyncio.to_thread(hers.pump, 0.05)
                         await pilot.pause()
                     assert (
-                        "Bob" not in screen_text(pilot) and "Ana" in screen_text(pilot) and "you" in screen_text(pilot)
+                        "Bob" not in screen_text(pilot)
+                        and "Ana" in screen_text(pilot)
+                        and "you" in screen_text(pilot)
                     )
                     pane, view = page.query_one(BoardPane), page.shown
                     assert view is not None
                     spot = next(
-                        one for one in pane.spots if (here := actions_at(view.legal, one)) and not ends(here[0])
+                        one
+                        for one in pane.spots
+                        if (here := actions_at(view.legal, one)) and not ends(here[0])
                     )
                     if number % 2:
                         await pilot.press("tab" if not pane.has_focus else "escape")
@@ -87,7 +95,9 @@ async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(server: Server,
                 page.action_chat()
                 await pilot.pause()
                 await pilot.press(*"hello", "enter")
-                await until(pilot, lambda: any("Bob: hello" in event.words for event in page.events()[0]))
+                await until(
+                    pilot, lambda: any("Bob: hello" in event.words for event in page.events()[0])
+                )
             while hers.pump(0.2):
                 pass
             assert [line.text for line in hers.chat] == ["hello"]
@@ -95,7 +105,9 @@ async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(server: Server,
 
 
 @pytest.mark.asyncio
-async def test_joined_game_against_bot_ends_and_record_is_saved(server: Server, tmp_path: Path) -> None:
+async def test_joined_game_against_bot_ends_and_record_is_saved(
+    server: Server, tmp_path: Path
+) -> None:
     with Client(server.url, "Cleo") as cleo:
         code = cleo.create("goofspiel", {"cards": 3}, ["me", "bot:random"]).table.code
         with cleo.join(code) as table:
@@ -108,7 +120,9 @@ async def test_joined_game_against_bot_ends_and_record_is_saved(server: Server, 
                     await pilot.press("enter")
                     await until(pilot, lambda: page.shown is not before)  # noqa: B023
                 await until(pilot, lambda: isinstance(app.screen, Question))
-                assert any(event.kind == FORCED for event in page.events()[0]), "the last bid is the only one"
+                assert any(event.kind == FORCED for event in page.events()[0]), (
+                    "the last bid is the only one"
+                )
                 await pilot.press("s")
                 await until(pilot, lambda: isinstance(app.screen, SaveSheet))
                 app.screen.query_one("#path", Input).value = str(tmp_path / "game.record")
@@ -130,7 +144,9 @@ async def test_refusals_take_backs_and_questions_of_others(server: Server) -> No
                 await until(pilot, lambda: my_turn(page))
                 hand = hers.views[1].seen.table["sides"][1]["hand"] if 1 in hers.views else None
                 await pilot.press("slash", *"9/9", "enter")
-                await until(pilot, lambda: "9/9" in screen_text(pilot) and "BD-" in screen_text(pilot))
+                await until(
+                    pilot, lambda: "9/9" in screen_text(pilot) and "BD-" in screen_text(pilot)
+                )
                 await pilot.press("escape")
                 before = page.shown
                 await pilot.press("enter")
@@ -152,7 +168,9 @@ async def test_refusals_take_backs_and_questions_of_others(server: Server) -> No
                 await until(pilot, lambda: isinstance(app.screen, Question))
                 assert "Dora asks to take back" in screen_text(pilot)
                 await pilot.press("n")
-                await until(pilot, lambda: page.snapshot is not None and page.snapshot.info.offer is None)
+                await until(
+                    pilot, lambda: page.snapshot is not None and page.snapshot.info.offer is None
+                )
                 await pilot.press("f1")
                 await pilot.pause()
                 assert "say something to the table" in screen_text(pilot)
@@ -213,7 +231,10 @@ async def test_a_set_up_is_one_key_and_a_whole_plan_one_line(server: Server) -> 
                 assert page.shown is not None
                 lays = [one for one in page.shown.legal if one.kind == "lay"]
                 third = [one for one in lays if one.piece != lays[0].piece and "3:" in one.word]
-                plan = [lays[0], *third[:1]]  # hardly ever a hand is dealt that has nothing else for section 3
+                plan = [
+                    lays[0],
+                    *third[:1],
+                ]  # hardly ever a hand is dealt that has nothing else for section 3
                 await pilot.press("slash", *" ".join(one.word for one in plan), "enter")
 
                 def laid() -> bool:
@@ -231,12 +252,19 @@ def prompt(page: JoinScreen) -> str:
 @pytest.mark.asyncio
 async def test_join_without_invitation_says_so_and_sits_down(server: Server) -> None:
     with Client(server.url, "Rosa") as rosa:
-        code = rosa.create("starfighters", {"players": 3}, ["me", "open", "open"], open=True).table.code
+        code = rosa.create(
+            "starfighters", {"players": 3}, ["me", "open", "open"], open=True
+        ).table.code
         with rosa.join(code) as hers, seated(f"{server.url}/table/{code}", "Sven") as table:
             page = page_for(table)
             app = OnePageApp(page)
             async with app.run_test(size=(160, 40)) as pilot:
-                await until(pilot, lambda: "You are watching. Free: Pilot 1, Pilot 2. t sits down." in prompt(page))
+                await until(
+                    pilot,
+                    lambda: (
+                        "You are watching. Free: Pilot 1, Pilot 2. t sits down." in prompt(page)
+                    ),
+                )
                 assert "sit down" in screen_text(pilot), "among the keys"
                 await pilot.press("t")
                 await until(pilot, lambda: isinstance(app.screen, Question))
@@ -283,7 +311,10 @@ async def test_jp_6_18_the_count_is_seen_and_stopped(server: Server) -> None:
             page = page_for(table)
             async with OnePageApp(page).run_test(size=(120, 40)) as pilot:
                 await until(pilot, lambda: (now := page._now()) is not None and now.counting)
-                await until(pilot, lambda: "all ready" in screen_text(pilot) and "3 seconds" in screen_text(pilot))
+                await until(
+                    pilot,
+                    lambda: "all ready" in screen_text(pilot) and "3 seconds" in screen_text(pilot),
+                )
                 await pilot.press("slash", *"not_ready", "enter")
                 await until(pilot, lambda: (now := page._now()) is not None and not now.counting)
                 await until(pilot, lambda: "all ready" not in screen_text(pilot))

@@ -18,7 +18,11 @@ from dogfight.tui.widgets import ActionList
 from tui.table import screen_text, widget_text
 from tui.terminal import CommandInTerminal
 
-LESSONS = [(game, number) for game in games_with_lessons() for number in range(1, len(course(game).lessons) + 1)]
+LESSONS = [
+    (game, number)
+    for game in games_with_lessons()
+    for number in range(1, len(course(game).lessons) + 1)
+]
 
 
 def lesson(game: str, number: int, folder: Path) -> LessonScreen:
@@ -28,11 +32,15 @@ def lesson(game: str, number: int, folder: Path) -> LessonScreen:
 
 
 async def do_what_is_asked(pilot: Pilot[None], page: LessonScreen) -> bool:
-    """Play what the coach asks for, on the board where it has a place there, else in the list; whether on the board."""
+    """Play what the coach asks for, on the board where it has a place there, else in the list;
+    whether on the board.
+    """
     wanted, legal = page.table.wanted()[0], page.table.view().legal
     pane, actions = page.query_one(BoardPane), page.query_one(ActionList)
     here = {spot: actions_at(legal, spot) for spot in pane.spots}
-    spot = min((one for one in here if wanted in here[one]), key=lambda one: len(here[one]), default=None)
+    spot = min(
+        (one for one in here if wanted in here[one]), key=lambda one: len(here[one]), default=None
+    )
     if spot is not None:
         pane.focus()
         pane.cursor = spot
@@ -47,7 +55,9 @@ async def do_what_is_asked(pilot: Pilot[None], page: LessonScreen) -> bool:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("game", "number"), LESSONS)
-async def test_a_lesson_is_played_through_on_the_board(game: str, number: int, tmp_path: Path) -> None:
+async def test_a_lesson_is_played_through_on_the_board(
+    game: str, number: int, tmp_path: Path
+) -> None:
     page = lesson(game, number, tmp_path)
     app = OnePageApp(page)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -58,7 +68,9 @@ async def test_a_lesson_is_played_through_on_the_board(game: str, number: int, t
             assert said in "".join(widget_text(pilot, page.query_one("#prompt")).split())
             steps = len(page.table.lesson.step)
             assert f"Step {page.table.place.step + 1} of {steps}" in screen_text(pilot)
-            pointed += len(page.pointed_at() & {spot.name for spot in page.query_one(BoardPane).spots})
+            pointed += len(
+                page.pointed_at() & {spot.name for spot in page.query_one(BoardPane).spots}
+            )
             while page.table.doing == "asked":
                 on_board += await do_what_is_asked(pilot, page)
             told = "".join(page.table.step.told.split())
@@ -86,7 +98,9 @@ async def test_lesson_nudges_other_move_and_cites_rule_if_illegal(tmp_path: Path
             await pilot.press("enter")
             await pilot.pause()
         place = page.table.place
-        other = next(one for one in page.table.view().legal if one.word not in page.table.accepted())
+        other = next(
+            one for one in page.table.view().legal if one.word not in page.table.accepted()
+        )
         page.query_one(ActionList).focus()
         page.query_one(ActionList).pick(other)
         await pilot.press("enter")
@@ -100,7 +114,9 @@ async def test_lesson_nudges_other_move_and_cites_rule_if_illegal(tmp_path: Path
         page.query_one(ActionList).pick(other)
         await pilot.press("enter")
         await pilot.pause()
-        assert page.table.hint() == str(page.query_one("#note", Static).render()), "the second nudge brings it unasked"
+        assert page.table.hint() == str(page.query_one("#note", Static).render()), (
+            "the second nudge brings it unasked"
+        )
         await pilot.press("slash", *"zz9", "enter")
         await pilot.pause()
         assert "zz9" in str(page.query_one("#note", Static).render()) and page.table.place == place

@@ -24,7 +24,18 @@ async def open_everything(app: DogfightApp) -> tuple[str, set[str]]:
     text, colours = "", set()
     async with app.run_test(size=(100, 30)) as pilot:
         await settled(pilot)
-        for key in ("down", "question_mark", "escape", "l", "escape", "b", "escape", "s", "escape", "q"):
+        for key in (
+            "down",
+            "question_mark",
+            "escape",
+            "l",
+            "escape",
+            "b",
+            "escape",
+            "s",
+            "escape",
+            "q",
+        ):
             await pilot.press(key)
             await pilot.pause()
             text += screen_text(pilot)
@@ -34,7 +45,9 @@ async def open_everything(app: DogfightApp) -> tuple[str, set[str]]:
 
 
 async def test_colour_theme_uses_colours() -> None:
-    text, colours = await open_everything(DogfightApp(set_up(dogfight.load("squadrons"), "human,random", seed=3)))
+    text, colours = await open_everything(
+        DogfightApp(set_up(dogfight.load("squadrons"), "human,random", seed=3))
+    )
     assert "#f5be41" in colours
     assert "↓" in text
 
@@ -46,7 +59,9 @@ async def test_no_color_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert colours <= {"default"}
 
 
-async def test_without_colour_the_picked_action_still_stands_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_colour_the_picked_action_still_stands_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = DogfightApp(set_up(Toy(), "human,random"))
     async with app.run_test(size=(100, 30)) as pilot:
@@ -92,7 +107,9 @@ async def test_a_terminal_made_too_small_says_what_it_needs() -> None:
         assert "Bid low or high" in screen_text(pilot)
 
 
-async def test_a_terminal_too_small_at_the_start_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_terminal_too_small_at_the_start_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setattr(play.shutil, "get_terminal_size", lambda: Terminal(60, 20))
@@ -117,13 +134,21 @@ async def test_the_board_takes_the_room_there_is() -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         await settled(pilot)
         await pilot.pause()
-        rows = [n for n, line in enumerate(screen_text(pilot).splitlines()) if line.startswith((" 12 ", "  1 "))]
+        rows = [
+            n
+            for n, line in enumerate(screen_text(pilot).splitlines())
+            if line.startswith((" 12 ", "  1 "))
+        ]
         assert rows[1] - rows[0] == 22
         await pilot.resize_terminal(100, 30)
         await pilot.pause()
         await pilot.pause()
         assert app.size == Size(100, 30)
-        rows = [n for n, line in enumerate(screen_text(pilot).splitlines()) if line.startswith((" 12 ", "  1 "))]
+        rows = [
+            n
+            for n, line in enumerate(screen_text(pilot).splitlines())
+            if line.startswith((" 12 ", "  1 "))
+        ]
         assert rows[1] - rows[0] == 11
 
 

@@ -1,4 +1,6 @@
-"""The menu: from the list of games through options and players to a table; and the call that skips it."""
+"""The menu: from the list of games through options and players to a table; and the call that
+skips it.
+"""
 
 from pathlib import Path
 
@@ -64,7 +66,14 @@ async def test_fields_follow_the_values() -> None:
         app.push_screen(screen, app._set_up)
         await pilot.pause()
         form = screen.query_one(Form)
-        assert [row.field.name for row in form.rows] == ["people", "clock", "seat 0", "seat 1", "forced", "seed"]
+        assert [row.field.name for row in form.rows] == [
+            "people",
+            "clock",
+            "seat 0",
+            "seat 1",
+            "forced",
+            "seed",
+        ]
         await pilot.press("home", "right", "right", "right", "left")
         assert value_of(form, "people") == 3
         await pilot.press("down", "right", "down", "enter")
@@ -73,7 +82,9 @@ async def test_fields_follow_the_values() -> None:
         assert "How long." in screen_text(pilot)
         to_human = ["left"] * player_names().index("medium")
         to_random = to_human[1:]
-        await pilot.press("down", "down", *to_human, "down", *to_random, "down", "right", "down", "4", "2")
+        await pilot.press(
+            "down", "down", *to_human, "down", *to_random, "down", "right", "down", "4", "2"
+        )
         assert value_of(form, "forced") is False
         assert value_of(form, "seat 1") == "human"
         assert value_of(form, "seed") == 742

@@ -1,4 +1,6 @@
-"""`dogfight play` as a command: what it refuses, and that nothing else loads the terminal's library."""
+"""`dogfight play` as a command: what it refuses, and that nothing else loads the terminal's
+library.
+"""
 
 import subprocess
 import sys

@@ -82,7 +82,9 @@ async def test_a_replay_steps_forth_and_back_on_the_board(name: str, size: tuple
         await pilot.press("down")
         await pilot.pause()
         picked = actions.picked()
-        assert picked is not None and int(picked.word) == page.at > 0, "picking a line goes to its move"
+        assert picked is not None and int(picked.word) == page.at > 0, (
+            "picking a line goes to its move"
+        )
         await pilot.press("tab", "right", "enter", "tab", "l")
         await pilot.pause()
         assert isinstance(app.screen, Reading)
@@ -101,7 +103,9 @@ async def test_a_replay_as_a_seat_shows_no_other_hand() -> None:
             page.go_to(n)
             await pilot.pause()
             view = page.shown
-            assert view is not None and (view.result is not None or view.table.sides[1].hand is None)
+            assert view is not None and (
+                view.result is not None or view.table.sides[1].hand is None
+            )
             if view.result is None:
                 open_hand = whole.view(n).table.sides[1].hand
                 if open_hand and len(open_hand) > 1:

@@ -23,7 +23,10 @@ def test_standing_order_passes_reactions_below_threshold() -> None:
     for order in ("never", "50", "always"):
         session = Session(replace(set_up(game, "human,human", battle="orchard"), auto_pass=order))
         dice, count = Dice(5), 0
-        while not isinstance(decision := session.decision(), Over) and len(session.table.record.moves) < 400:
+        while (
+            not isinstance(decision := session.decision(), Over)
+            and len(session.table.record.moves) < 400
+        ):
             assert isinstance(decision, Choose)
             view = session.table.view(decision.seat)
             count += decision.rule in ("CB-D4", "CB-D6", "CB-D9", "CB-D14")
@@ -52,7 +55,9 @@ def test_everything_is_set_up_as_recommended_at_once() -> None:
 
 def until_failed(name: str, folder: Path) -> tuple[Session, int]:
     """A game up to the first fault of an engine, and how many lines the log had before that."""
-    session = Session(set_up(dogfight.load(name), f"human,engine:path={wreck(folder, 'crashed')}", seed=3))
+    session = Session(
+        set_up(dogfight.load(name), f"human,engine:path={wreck(folder, 'crashed')}", seed=3)
+    )
     while True:
         while (bot := session.bot_to_move()) is not None:
             before = len(session.log(0))
@@ -68,7 +73,9 @@ def test_engine_fault_is_logged_before_the_default_move(tmp_path: Path) -> None:
     assert mishap.kind == MISHAP and len(session.log(0)) > before + 1
     assert "has crashed; a default is played in its place and it is started afresh" in mishap.words
     assert session.log(WATCHER).count(mishap) == 1
-    assert all(event.kind != MISHAP for event in session.view().log), "the game and its bots hear nothing of it"
+    assert all(event.kind != MISHAP for event in session.view().log), (
+        "the game and its bots hear nothing of it"
+    )
 
 
 def test_engine_fault_stays_in_log_after_take_back(tmp_path: Path) -> None:
@@ -86,6 +93,9 @@ def test_the_log_begins_with_who_the_bots_are() -> None:
     session = Session(set_up(dogfight.load("biplanes"), "human,medium", seed=3))
     first = session.log(0)[0]
     assert first.kind == ABOUT_TABLE
-    assert first.words == "Ilse (medium bot) plays Player 2: weighs every move, and looks a little ahead."
+    assert (
+        first.words
+        == "Ilse (medium bot) plays Player 2: weighs every move, and looks a little ahead."
+    )
     alone = Session(set_up(dogfight.load("biplanes"), "human,human", seed=3))
     assert not any(event.kind == ABOUT_TABLE for event in alone.log(0))

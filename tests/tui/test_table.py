@@ -70,7 +70,10 @@ async def test_a_hint_names_the_best_actions_and_marks_them() -> None:
         assert "An estimate of the bot" in shown and shown.count("of the stake") == 3
         await pilot.press("escape")
         await pilot.pause()
-        assert all(f"★{rank}" in screen_text(pilot) for rank in (1, 2, 3)) or len(page.shown.legal) > SIZE[1] // 3
+        assert (
+            all(f"★{rank}" in screen_text(pilot) for rank in (1, 2, 3))
+            or len(page.shown.legal) > SIZE[1] // 3
+        )
         actions = page.query_one(ActionList)
         assert actions.highlighted is not None
         best = page.shown.legal[actions.highlighted]
@@ -272,9 +275,13 @@ async def test_the_end_saves_the_record_and_offers_a_new_game(tmp_path: Path) ->
     assert "ended" in parse((tmp_path / "kept.record").read_text()).header.result
 
 
-@pytest.mark.parametrize(("how", "said"), [("crashed", "has crashed"), ("illegal", "answered nonsense")])
+@pytest.mark.parametrize(
+    ("how", "said"), [("crashed", "has crashed"), ("illegal", "answered nonsense")]
+)
 async def test_log_shows_an_engine_fault(tmp_path: Path, how: str, said: str) -> None:
-    app = DogfightApp(set_up(dogfight.load("squadrons"), f"human,engine:path={wreck(tmp_path, how)}", seed=3))
+    app = DogfightApp(
+        set_up(dogfight.load("squadrons"), f"human,engine:path={wreck(tmp_path, how)}", seed=3)
+    )
     async with app.run_test(size=(140, 45)) as pilot:
         page = table_of(pilot)
         for _ in range(6000):
@@ -288,9 +295,13 @@ async def test_log_shows_an_engine_fault(tmp_path: Path, how: str, said: str) ->
         await pilot.pause()
         words = " ".join(screen_text(pilot).split())
         title = page.session.seats[1].title
-        assert f"{title}: the engine {said}; a default is played in its place and it is started afresh." in words
         assert (
-            f"{title}: the engine {said}; a default is played in its place and it plays defaults from now on." in words
+            f"{title}: the engine {said}; a default is played in its place and it is started"
+            " afresh." in words
+        )
+        assert (
+            f"{title}: the engine {said}; a default is played in its place and it plays defaults"
+            " from now on." in words
         )
         assert "none-of-these" not in words
 

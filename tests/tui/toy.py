@@ -1,4 +1,6 @@
-"""A small game for the table's tests: each seat is dealt a secret card, seals a bid, and the first seat ends it."""
+"""A small game for the table's tests: each seat is dealt a secret card, seals a bid, and the
+first seat ends it.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +35,15 @@ class Toy(PlainGame[State]):
     def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
         people = OptionField("people", "People", "whole", 2, "How many play.", least=1, most=4)
         clock = OptionField("clock", "Clock", "yes_no", False, "Bid against a clock.")
-        seconds = OptionField("seconds", "Seconds", "choice", "20", "How long.", choices=("10", "20"))
+        seconds = OptionField(
+            "seconds", "Seconds", "choice", "20", "How long.", choices=("10", "20")
+        )
         return (people, clock, seconds) if values.get("clock") else (people, clock)
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
-        return tuple(SeatInfo(f"p{n}", f"Pilot {n}", f"side {n}", n) for n in range(int(options["people"])))
+        return tuple(
+            SeatInfo(f"p{n}", f"Pilot {n}", f"side {n}", n) for n in range(int(options["people"]))
+        )
 
     def start(self, options: Options) -> State:
         return State(int(options["people"]), int(options.get("seconds", 0)))
@@ -51,7 +57,9 @@ class Toy(PlainGame[State]):
             return Commit(seats, "SQ-1.2", changeable=seats, clock=clock)
         if not state.ended:
             return Choose(0, "SQ-1.3")
-        return Over((1.0, *[0.0] * (state.people - 1)), "ended", "SQ-8.9", "Pilot 0 has had enough.", (0,))
+        return Over(
+            (1.0, *[0.0] * (state.people - 1)), "ended", "SQ-8.9", "Pilot 0 has had enough.", (0,)
+        )
 
     def menu(self, state: State, seat: int) -> list[int]:
         return [0, 1]
@@ -61,7 +69,11 @@ class Toy(PlainGame[State]):
             state.ended = BIDS[action]
             return [Event("end", "It is over.")]
         state.cards.append(CARDS[action])
-        return [Event("deal", f"You hold the {CARDS[action]}.", "SQ-1.1", seen_by=(len(state.cards) - 1,))]
+        return [
+            Event(
+                "deal", f"You hold the {CARDS[action]}.", "SQ-1.1", seen_by=(len(state.cards) - 1,)
+            )
+        ]
 
     def reveal(self, state: State, choices: dict[int, int]) -> list[Event]:
         state.bids = [BIDS[bid] for bid in choices.values()]
@@ -72,7 +84,9 @@ class Toy(PlainGame[State]):
         return state
 
     def guess(self, state: State, seat: int, dice: Dice) -> State:
-        state.cards = [CARDS[dice.below(len(CARDS))] if card == HIDDEN else card for card in state.cards]
+        state.cards = [
+            CARDS[dice.below(len(CARDS))] if card == HIDDEN else card for card in state.cards
+        ]
         return state
 
     def question(self, state: State, seat: int) -> str:

@@ -24,17 +24,30 @@ def run(*words: object) -> Result:
 
 def test_the_version_says_how_the_rules_run() -> None:
     assert "dogfight " in run("--version").stdout
-    assert "(rules compiled, " in run("--version").stdout or "(rules interpreted, " in run("--version").stdout
+    assert (
+        "(rules compiled, " in run("--version").stdout
+        or "(rules interpreted, " in run("--version").stdout
+    )
 
 
 @pytest.mark.parametrize(
     ("typed", "offered"),
-    [("dogfight ver", {"verify"}), ("dogfight sim bi", {"biplanes"}), ("dogfight sim biplanes --ga", {"--games"})],
+    [
+        ("dogfight ver", {"verify"}),
+        ("dogfight sim bi", {"biplanes"}),
+        ("dogfight sim biplanes --ga", {"--games"}),
+    ],
 )
 def test_the_shell_completes_verbs_options_and_games(typed: str, offered: set[str]) -> None:
-    asked = {"_DOGFIGHT_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+    asked = {
+        "_DOGFIGHT_COMPLETE": "complete_bash",
+        "COMP_WORDS": typed,
+        "COMP_CWORD": str(typed.count(" ")),
+    }
     command = [sys.executable, "-P", "-m", "dogfight"]
-    done = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, env={**os.environ, **asked}, capture_output=True, text=True, check=True
+    )
     assert set(done.stdout.split()) == offered
 
 
@@ -123,11 +136,15 @@ def test_a_damaged_record_exits_with_one_and_the_reason(tmp_path: Path) -> None:
 
 def test_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
     file = record_file(tmp_path)
-    file.write_text(re.sub(r"^2\. (\S+) \S+ ", "2. \\1 \x1b[2J\u202e ", file.read_text(), flags=re.M))
+    file.write_text(
+        re.sub(r"^2\. (\S+) \S+ ", "2. \\1 \x1b[2J\u202e ", file.read_text(), flags=re.M)
+    )
     for result in (run("verify", file), run("replay", file), run("verify", file, "--json")):
         shown = result.stdout + result.stderr
         assert (
-            result.exit_code and r"\u001b[2J\u202e" in shown and all(line.isprintable() for line in shown.split("\n"))
+            result.exit_code
+            and r"\u001b[2J\u202e" in shown
+            and all(line.isprintable() for line in shown.split("\n"))
         )
 
 
@@ -162,7 +179,9 @@ def test_broken_data_exit_with_one_and_name_file_key_and_reason(tmp_path: Path) 
         (("sim", "squadrons", "--data", "no-such-folder"), "expected a folder"),
     ],
 )
-def test_bad_calls_exit_with_two_and_say_what_was_expected(words: tuple[str, ...], says: str) -> None:
+def test_bad_calls_exit_with_two_and_say_what_was_expected(
+    words: tuple[str, ...], says: str
+) -> None:
     result = run(*words)
     assert result.exit_code == 2
     assert says in result.stderr and not result.stdout
@@ -175,5 +194,10 @@ def test_errors_are_json_where_json_was_asked_for() -> None:
 
 def test_bench_measures() -> None:
     figures = json.loads(run("bench", "squadrons", "--seconds", 0.05, "--json").stdout)
-    assert {one["what"] for one in figures} == {"playout decisions", "driven decisions", "copies", "views"}
+    assert {one["what"] for one in figures} == {
+        "playout decisions",
+        "driven decisions",
+        "copies",
+        "views",
+    }
     assert all(one["per_second"] > 0 for one in figures)

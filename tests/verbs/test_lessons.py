@@ -15,7 +15,9 @@ run = CliRunner()
 
 @pytest.mark.parametrize("game", games_with_lessons())
 def test_lesson_in_lines_ends_with_a_first_game(game: str, tmp_path: Path) -> None:
-    lines = [word for step in course(game).lesson(1).step for word in (" ".join(step.series()[0]), "")]
+    lines = [
+        word for step in course(game).lesson(1).step for word in (" ".join(step.series()[0]), "")
+    ]
     call = ["lesson", game, "--ascii", "--progress", str(tmp_path / "p.json")]
     result = run.invoke(app, call, input="\n".join(lines[:-1]) + "\n")
     assert result.exit_code == 0, result.output
@@ -45,7 +47,9 @@ def test_nudges_refusals_rules_and_taking_back_in_lines(tmp_path: Path) -> None:
     assert "BD-4.6  " in result.output
     assert "Press Enter to go on" in result.output
     hinted = run.invoke(app, [*call, "--again"], input="h\nq\n").output
-    assert "Any of these will do: play 1 with no hits, to m5; or play 1 with 1 hit, to m5." in hinted
+    assert (
+        "Any of these will do: play 1 with no hits, to m5; or play 1 with 1 hit, to m5." in hinted
+    )
     nudged = run.invoke(app, [*call, "--again"], input="2/2\n2/2\nq\n").output
     assert nudged.count("Start small.") == 2 and nudged.count("Any of these will do") == 1
 
@@ -60,12 +64,23 @@ def test_nudges_refusals_rules_and_taking_back_in_lines(tmp_path: Path) -> None:
 )
 def test_a_wrong_call_is_one_line_and_status_2(call: list[str], words: str, tmp_path: Path) -> None:
     result = run.invoke(app, call)
-    assert result.exit_code == 2 and words in result.stderr and len(result.stderr.strip().splitlines()) == 1
+    assert (
+        result.exit_code == 2
+        and words in result.stderr
+        and len(result.stderr.strip().splitlines()) == 1
+    )
 
 
 def test_lessons_are_listed_and_checked() -> None:
     listed = json.loads(run.invoke(app, ["lessons", "show", "--json"]).stdout)
-    assert [one["game"] for one in listed] == ["biplanes", "boots", "boots", "paws", "squadrons", "starfighters"]
+    assert [one["game"] for one in listed] == [
+        "biplanes",
+        "boots",
+        "boots",
+        "paws",
+        "squadrons",
+        "starfighters",
+    ]
     result = run.invoke(app, ["lessons", "check", "squadrons"])
     assert result.exit_code == 0 and result.stdout == "squadrons/lessons.toml: 12 steps, 0 faults\n"
 

@@ -1,4 +1,6 @@
-"""One manner for all verbs: help that reads well, options that mean the same, errors in one line with status 2."""
+"""One manner for all verbs: help that reads well, options that mean the same, errors in one line
+with status 2.
+"""
 
 import json
 import re
@@ -35,7 +37,9 @@ def verbs(group: Any, *before: str) -> Iterator[tuple[tuple[str, ...], Any]]:
 VERBS = dict(verbs(get_command(app)))
 
 
-@pytest.mark.parametrize("words", [(), ("data",), ("boots",), ("biplanes",), ("lessons",), *VERBS], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [(), ("data",), ("boots",), ("biplanes",), ("lessons",), *VERBS], ids=" ".join
+)
 def test_help_reads_well(words: tuple[str, ...]) -> None:
     shown = run(*words, "--help").stdout
     assert "Usage: " in shown
@@ -54,14 +58,18 @@ def test_an_option_means_the_same_on_every_verb() -> None:
     meant = defaultdict(set)
     for command in VERBS.values():
         for param in command.params:
-            meant[param.opts[0]].add((param.help.split(";")[0].rstrip("."), param.type_descriptor.is_list))
+            meant[param.opts[0]].add(
+                (param.help.split(";")[0].rstrip("."), param.type_descriptor.is_list)
+            )
     meant["--data"] = {(help, False) for help, _ in meant["--data"]}  # a comparison takes two
     for name in ("--json", "--data", "--data-dir", "--plugin", "--seed", "--jobs", "--option"):
         assert len(meant[name]) == 1, name
 
 
 def test_json_is_a_switch_wherever_a_verb_has_figures() -> None:
-    with_json = {words for words, one in VERBS.items() if any("--json" in param.opts for param in one.params)}
+    with_json = {
+        words for words, one in VERBS.items() if any("--json" in param.opts for param in one.params)
+    }
     talk = {
         ("play",),
         ("print",),
@@ -73,7 +81,9 @@ def test_json_is_a_switch_wherever_a_verb_has_figures() -> None:
         ("boots", "show"),
     }
     assert with_json == set(VERBS) - talk
-    assert all(param.is_flag for one in VERBS.values() for param in one.params if "--json" in param.opts)
+    assert all(
+        param.is_flag for one in VERBS.values() for param in one.params if "--json" in param.opts
+    )
 
 
 def test_helps_of_combat_boots_as_json() -> None:
@@ -81,8 +91,12 @@ def test_helps_of_combat_boots_as_json() -> None:
     assert odds["chances"]["pin"] == {"value": pytest.approx(5 / 18), "exactly": "5/18"}
     sight = json.loads(run("boots", "los", "orchard", "A1", "F4", "--json").stdout)
     assert (sight["seen"], sight["blocked_by"], sight["rule"]) == (False, "D3", "CB-8.5")
-    assert json.loads(run("boots", "los", "orchard", "A1", "A2", "--json").stdout)["rule"] == "CB-8.2"
-    assert [one["ok"] for one in json.loads(run("boots", "check", "orchard", "--json").stdout)] == [True]
+    assert (
+        json.loads(run("boots", "los", "orchard", "A1", "A2", "--json").stdout)["rule"] == "CB-8.2"
+    )
+    assert [one["ok"] for one in json.loads(run("boots", "check", "orchard", "--json").stdout)] == [
+        True
+    ]
 
 
 def test_the_arena_prints_its_report_as_json() -> None:
@@ -105,10 +119,21 @@ BAD: dict[tuple[str, ...], list[str]] = {
     ("games",): ["games --plugin {file}/x.py", "games --nonsense"],
     ("options",): ["options", "options chess", "options squadrons --data {file}"],
     ("play",): ["play chess", "play squadrons --seed x"],
-    ("lesson",): ["lesson", "lesson chess", "lesson biplanes 9", "lesson biplanes --progress {bytes}"],
+    ("lesson",): [
+        "lesson",
+        "lesson chess",
+        "lesson biplanes 9",
+        "lesson biplanes --progress {bytes}",
+    ],
     ("lessons", "show"): ["lessons show biplanes"],
     ("lessons", "check"): ["lessons check chess"],
-    ("sim",): ["sim", "sim chess", "sim squadrons --games 0", "sim squadrons --seed -1", "sim squadrons -o x"],
+    ("sim",): [
+        "sim",
+        "sim chess",
+        "sim squadrons --games 0",
+        "sim squadrons --seed -1",
+        "sim squadrons -o x",
+    ],
     ("arena",): [
         "arena squadrons",
         "arena squadrons --bots random --out {file}/x.jsonl",
@@ -124,12 +149,25 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "biplanes exploit greedy --minutes 1",
         "biplanes exploit ace -o board=moon",
     ],
-    ("biplanes", "learn"): ["biplanes learn --device moon", "biplanes learn --out {file}/x --rounds 1"],
+    ("biplanes", "learn"): [
+        "biplanes learn --device moon",
+        "biplanes learn --out {file}/x --rounds 1",
+    ],
     ("verify",): ["verify", "verify {file}/x", "verify {folder}", "verify {bytes}"],
     ("replay",): ["replay {file}", "replay {file}/x", "replay {folder}", "replay {bytes}"],
-    ("review",): ["review", "review {file}", "review {folder}", "review {bytes}", "review {file} --out {folder}/x.txt"],
+    ("review",): [
+        "review",
+        "review {file}",
+        "review {folder}",
+        "review {bytes}",
+        "review {file} --out {folder}/x.txt",
+    ],
     ("rules",): ["rules chess", "rules squadrons ZZ-1"],
-    ("examples",): ["examples squadrons {folder}", "examples squadrons {bytes}", "examples chess {file}"],
+    ("examples",): [
+        "examples squadrons {folder}",
+        "examples squadrons {bytes}",
+        "examples chess {file}",
+    ],
     ("biplanes", "solve"): ["biplanes solve nonsense", "biplanes solve"],
     ("doctor",): ["doctor --plugin nothing_of_that_name"],
     ("bench",): ["bench chess", "bench squadrons --seconds 0"],
@@ -150,8 +188,14 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "join http://[bad/table/ABCD",
         "join nonsense",
     ],
-    ("backup",): ["backup {folder}/copy --data-dir {folder}/none", "backup {file}/x --data-dir {file}"],
-    ("restore",): ["restore {bytes} --data-dir {folder}/new", "restore {folder}/none --data-dir {folder}/new"],
+    ("backup",): [
+        "backup {folder}/copy --data-dir {folder}/none",
+        "backup {file}/x --data-dir {file}",
+    ],
+    ("restore",): [
+        "restore {bytes} --data-dir {folder}/new",
+        "restore {folder}/none --data-dir {folder}/new",
+    ],
     ("migrate",): [
         "migrate {file}",
         "migrate {folder}/none {folder}/new",
@@ -167,9 +211,17 @@ BAD: dict[tuple[str, ...], list[str]] = {
     ("boots", "odds"): ["boots odds 4", "boots odds 4-2 --cover x"],
     ("boots", "los"): ["boots los nowhere A1 A2", "boots los orchard A1 Z9"],
     ("data", "check"): ["data check {file}", "data check --game chess"],
-    ("data", "export"): ["data export {file}/x", "data export {file}", "data export {folder}/new --game chess"],
+    ("data", "export"): [
+        "data export {file}/x",
+        "data export {file}",
+        "data export {folder}/new --game chess",
+    ],
     ("boots", "check"): ["boots check nowhere", "boots check", "boots check {folder}"],
-    ("boots", "show"): ["boots show nowhere", "boots show orchard --out {file}/x", "boots show --data {file} x"],
+    ("boots", "show"): [
+        "boots show nowhere",
+        "boots show orchard --out {file}/x",
+        "boots show --data {file} x",
+    ],
     ("lab", "balance"): [
         "lab balance chess",
         "lab balance squadrons --bots random",
@@ -198,7 +250,11 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "lab sweep biplanes --set sets.green.range=3",
         "lab sweep goofspiel --option cards=7",
     ],
-    ("boots", "balance"): ["boots balance nowhere", "boots balance orchard --games 0", "boots balance {file}"],
+    ("boots", "balance"): [
+        "boots balance nowhere",
+        "boots balance orchard --games 0",
+        "boots balance {file}",
+    ],
 }
 
 
@@ -215,7 +271,10 @@ def test_a_bad_call_is_told_in_one_line_with_status_two(call: str, tmp_path: Pat
         places = {name: tmp_path / name for name in ("file", "bytes")}
         words = call.format(folder=tmp_path, port=taken.getsockname()[1], **places)
         done = run(*words.split())
-    assert isinstance(done.exception, SystemExit) and done.exit_code == 2, (done.output, done.exception)
+    assert isinstance(done.exception, SystemExit) and done.exit_code == 2, (
+        done.output,
+        done.exception,
+    )
     assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("dogfight: "), done.stderr
 
 

@@ -1,4 +1,6 @@
-"""Every number on the command line has a least and a greatest value, and others are refused at once."""
+"""Every number on the command line has a least and a greatest value, and others are refused at
+once.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -46,13 +48,28 @@ NUMBERS = [
 
 
 def test_there_are_numbers_on_the_command_line() -> None:
-    assert {("sim",), ("arena",), ("exploit",), ("bench",), ("learn",), ("serve",)} <= {words for words, _ in NUMBERS}
+    assert {("sim",), ("arena",), ("exploit",), ("bench",), ("learn",), ("serve",)} <= {
+        words for words, _ in NUMBERS
+    }
 
 
-@pytest.mark.parametrize(("words", "param"), NUMBERS, ids=[f"{' '.join(w)} {p.opts[0]}" for w, p in NUMBERS])
+@pytest.mark.parametrize(
+    ("words", "param"), NUMBERS, ids=[f"{' '.join(w)} {p.opts[0]}" for w, p in NUMBERS]
+)
 def test_number_has_bounds_and_refuses_others(words: tuple[str, ...], param: Any) -> None:
-    assert param.min is not None and param.max is not None, "a number on the command line needs min and max"
-    bad = [str(10**20), str(param.max + 1), str(param.min - 1), "nan", "inf", "1e400", "x", "9" * 5000]
+    assert param.min is not None and param.max is not None, (
+        "a number on the command line needs min and max"
+    )
+    bad = [
+        str(10**20),
+        str(param.max + 1),
+        str(param.min - 1),
+        "nan",
+        "inf",
+        "1e400",
+        "x",
+        "9" * 5000,
+    ]
     for value in bad:
         given = [f"{param.opts[0]}={value}"] if param.opts[0].startswith("-") else ["--", value]
         done = CliRunner().invoke(app, [*words, *FIRST.get(words, ["goofspiel"]), *given])
@@ -62,11 +79,17 @@ def test_number_has_bounds_and_refuses_others(words: tuple[str, ...], param: Any
 
 def test_games_of_a_study_have_bounds() -> None:
     for games in ("100000000000000000000", "10000001", "0", "5,-1", "nan"):
-        done = CliRunner().invoke(app, ["lab", "balance", "goofspiel", "--bots", "random,easy", f"--games={games}"])
-        assert done.exit_code == 2 and "--games: expected a number from 1 to 10000000" in done.stderr, done.output
+        done = CliRunner().invoke(
+            app, ["lab", "balance", "goofspiel", "--bots", "random,easy", f"--games={games}"]
+        )
+        assert (
+            done.exit_code == 2 and "--games: expected a number from 1 to 10000000" in done.stderr
+        ), done.output
 
 
-@pytest.mark.parametrize("number", ["1000000001", "9" * 20, "9" * 5000, "-1", "-0", "1e3", "nan", "٣"])
+@pytest.mark.parametrize(
+    "number", ["1000000001", "9" * 20, "9" * 5000, "-1", "-0", "1e3", "nan", "٣"]
+)
 @pytest.mark.parametrize("name", ["search:sims=", "search:sims=5,horizon=", "greedy:slip="])
 def test_number_in_the_name_of_a_bot_has_bounds(name: str, number: str) -> None:
     with pytest.raises(BadOption):

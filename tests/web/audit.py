@@ -13,7 +13,9 @@ def serious(page: Page) -> list[str]:
     """What axe finds serious or critical, by rule and element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text() + ";0")
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations)")
+    found = page.evaluate(
+        "axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations)"
+    )
     return [
         f"{one['id']}: {node['target']} {node['failureSummary']}"
         for one in found

@@ -51,7 +51,9 @@ one_browser = OneBrowser()
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """The browser is closed before any other test: while it is open none of a coroutine can run in the same process."""
+    """The browser is closed before any other test: while it is open none of a coroutine can run
+    in the same process.
+    """
     if nextitem is None or not nextitem.path.is_relative_to(Path(__file__).parent):
         one_browser.close()
 
@@ -87,12 +89,16 @@ def person(house: House, browser: Browser) -> Iterator[Open]:
         )
         contexts.append(context)
         context.add_init_script(
-            f"localStorage.setItem('dogfight:pace', localStorage.getItem('dogfight:pace') ?? '{pace}')"
+            "localStorage.setItem('dogfight:pace', localStorage.getItem('dogfight:pace') ??"
+            f" '{pace}')"
         )
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda line: faults.append(line.text) if "Security Policy" in line.text else None)
+        page.on(
+            "console",
+            lambda line: faults.append(line.text) if "Security Policy" in line.text else None,
+        )
         page.goto(path)
         return page
 

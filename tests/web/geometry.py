@@ -1,4 +1,6 @@
-"""Where things lie on a page: what is clipped, covered or too small, as the browser itself measures it."""
+"""Where things lie on a page: what is clipped, covered or too small, as the browser itself
+measures it.
+"""
 
 from __future__ import annotations
 
@@ -112,7 +114,7 @@ async (least) => {
   if (fixed && whole.scrollHeight > whole.clientHeight) faults.push("the page scrolls");
   return faults;
 }
-"""
+"""  # noqa: E501
 BOX = """
 (one) => {
   const box = one.getBoundingClientRect();
@@ -122,10 +124,11 @@ BOX = """
 
 
 def faults_at(page: Page, size: tuple[int, int]) -> list[str]:
-    """What is clipped, covered, outside a window of this size, on each other or, on a phone, smaller than a finger.
+    """What is clipped, covered, outside a window of this size, on each other or, on a phone,
+    smaller than a finger.
 
-    While a sheet is open only what lies on it counts. Labels of the board may lie neither over what can be pressed
-    there nor over each other.
+    While a sheet is open only what lies on it counts. Labels of the board may lie neither over what
+    can be pressed there nor over each other.
     """
     page.set_viewport_size({"width": size[0], "height": size[1]})
     found = page.evaluate(MEASURE, 44 if size in PHONES else 0)

@@ -13,8 +13,13 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None)
-"""The browser without its windows, if there is one, needs little more than half as much of a core."""
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))),
+    None,
+)
+"""The browser without its windows, if there is one, needs little more than half as much of a
+core.
+"""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -27,7 +32,9 @@ FLAGS = [
     "--disable-sync",
 ]
 UNSEEN = [*FLAGS, "--force-gpu-mem-available-mb=0"]
-"""Without memory for pixels pages are laid out and painted, but not rastered: no test looks at a picture."""
+"""Without memory for pixels pages are laid out and painted, but not rastered: no test looks at a
+picture.
+"""
 SETTINGS = """
 bot_delay = [0.0, 0.0]
 bot_pace = [0.0, 0.0]
@@ -61,8 +68,19 @@ class House:
         (folder / "settings.toml").write_text(SETTINGS)
 
     def start(self) -> None:
-        command = [str(Path(sys.executable).with_name("dogfight")), "serve", "--no-browser", "--port", str(self._port)]
-        command += ["--data-dir", str(self.folder / "data"), "--config", str(self.folder / "settings.toml")]
+        command = [
+            str(Path(sys.executable).with_name("dogfight")),
+            "serve",
+            "--no-browser",
+            "--port",
+            str(self._port),
+        ]
+        command += [
+            "--data-dir",
+            str(self.folder / "data"),
+            "--config",
+            str(self.folder / "settings.toml"),
+        ]
         command += self._more
         with (self.folder / "server.log").open("a") as log:
             self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

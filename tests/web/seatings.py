@@ -48,13 +48,17 @@ async ([seconds, hurry]) => {
   }
   return -1;
 }
-"""
+"""  # noqa: E501
 LAST_MOVES = 12
 HURRY = ["Readyready", "Done with discardingdone", "Donedone", "Stop herestop"]
 
 
 def lay(
-    page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None, **more: Any
+    page: Page,
+    game: str,
+    options: dict[str, Any] | None = None,
+    players: list[str] | None = None,
+    **more: Any,
 ) -> str:
     """Lay a table through the API with this page's own session; gives its code."""
     expect(page.locator(".name input")).not_to_have_value("")
@@ -71,7 +75,7 @@ def lay(
           const headers = {"content-type": "application/json"};
           const answer = await fetch("/api/tables", {method: "POST", headers, body: JSON.stringify(body)});
           return await answer.json();
-        }""",
+        }""",  # noqa: E501
         body,
     )
     assert "table" in made, made
@@ -81,7 +85,11 @@ def lay(
 
 
 def sit(
-    page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None, **more: Any
+    page: Page,
+    game: str,
+    options: dict[str, Any] | None = None,
+    players: list[str] | None = None,
+    **more: Any,
 ) -> str:
     """Lay a table and go to it."""
     code = lay(page, game, options, players, **more)
@@ -107,8 +115,12 @@ def found(game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool
     raise AssertionError("no such question comes up")
 
 
-def sit_at(page: Page, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]) -> View[Any]:
-    """Sit in all seats of a table that stands at a question like this; gives the view of the seat that is asked."""
+def sit_at(
+    page: Page, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]
+) -> View[Any]:
+    """Sit in all seats of a table that stands at a question like this; gives the view of the
+    seat that is asked.
+    """
     table = found(game, options, wanted)
     play_on(page, table)
     decision = table.decision()
@@ -134,7 +146,7 @@ def record_on(page: Page, record: str, players: list[str], step: int) -> None:
           };
           const code = await post("/api/records", record, "text/plain");
           return post(`/api/tables/${code}/play_on`, JSON.stringify({step, players}), "application/json");
-        }""",
+        }""",  # noqa: E501
         [record, players, step],
     )
     turn_to_table(page, code)
@@ -146,7 +158,9 @@ def record_on(page: Page, record: str, players: list[str], step: int) -> None:
 def turn_to_table(page: Page, code: str) -> None:
     """Go to a table as a link does: without loading the page again."""
     page.evaluate(
-        "(to) => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }", f"/table/{code}"
+        "(to) => { history.pushState(null, '', to); dispatchEvent(new"
+        " PopStateEvent('popstate')); }",
+        f"/table/{code}",
     )
     page.wait_for_selector(f".bar:has-text('{code}')", state="attached")
 
@@ -164,15 +178,26 @@ def _fullest(game: str, options: str, games: int, moves: int) -> list[tuple[str,
             seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
             view = table.view(seat)
             keys = {(one.kind, view.prompt.rule) for one in view.legal}
-            fuller = [key for key in keys if key not in fullest or len(view.legal) > fullest[key][0]]
+            fuller = [
+                key for key in keys if key not in fullest or len(view.legal) > fullest[key][0]
+            ]
             if fuller:
-                here = (len(view.legal), view.prompt.words, table.record.to_text(), len(table.record.moves))
+                here = (
+                    len(view.legal),
+                    view.prompt.words,
+                    table.record.to_text(),
+                    len(table.record.moves),
+                )
                 fullest.update(dict.fromkeys(fuller, here))
             table.play(seat, dice.choice(view.legal).action)
-    return [(words, record, step) for words, record, step in {one[1:]: None for one in fullest.values()}]
+    return [
+        (words, record, step) for words, record, step in {one[1:]: None for one in fullest.values()}
+    ]
 
 
-def every_question(game: str, options: dict[str, Any], games: int = 2, moves: int = 300) -> list[tuple[str, str, int]]:
+def every_question(
+    game: str, options: dict[str, Any], games: int = 2, moves: int = 300
+) -> list[tuple[str, str, int]]:
     """Moments of games of chance that together ask for every kind of action by every rule.
 
     Each is what is asked, the record, and how many of its moves.
@@ -195,7 +220,8 @@ def play_out(page: Page, seconds: int = 60) -> int:
 
 
 def play_an_end(page: Page, game: str, options: dict[str, Any] | None = None) -> str:
-    """Play the last moves of a game of chance against bots; gives the code of the table, which has the whole game.
+    """Play the last moves of a game of chance against bots; gives the code of the table, which has
+    the whole game.
 
     It goes on at a choice of the person's: bots alone might end the game before anybody is asked.
     """
@@ -249,7 +275,9 @@ def play_until(page: Page, words: str, most: int = 60) -> None:
 
 
 def look_out(page: Page, selector: str) -> None:
-    """From now on notice when something stands in the page, be it for a moment only; see `noticed`."""
+    """From now on notice when something stands in the page, be it for a moment only; see
+    `noticed`.
+    """
     page.evaluate(
         """(selector) => {
           window.noticed = new Promise((done) => {
@@ -257,7 +285,7 @@ def look_out(page: Page, selector: str) -> None:
             new MutationObserver(look).observe(document, {childList: true, subtree: true, attributes: true});
             look();
           });
-        }""",
+        }""",  # noqa: E501
         selector,
     )
 
@@ -281,7 +309,9 @@ def lift_the_cover(page: Page) -> None:
 
 def overflow(page: Page) -> int:
     """How many pixels the page is wider than its window."""
-    found = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    found = page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
     assert isinstance(found, int)
     return found
 

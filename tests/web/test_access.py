@@ -84,7 +84,9 @@ def test_sheets_pass_the_audit(person: Open) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_moments_pass_the_audit(person: Open, scheme: str) -> None:
-    """A cover, a sealed choice, the menu, second thoughts about resigning, chat, a lost connection's banner, an end."""
+    """A cover, a sealed choice, the menu, second thoughts about resigning, chat, a lost
+    connection's banner, an end.
+    """
     page = person(scheme=scheme)
     code = lay(page, "biplanes", players=["me", "me"])
     page.goto(f"/table/{code}")
@@ -142,9 +144,13 @@ KEYBOARD = [
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "players"), KEYBOARD, ids=lambda value: value if isinstance(value, str) else ""
+    ("game", "options", "players"),
+    KEYBOARD,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_turns_of_every_game_by_keyboard_alone(person: Open, game: str, options: dict[str, Any], players: int) -> None:
+def test_turns_of_every_game_by_keyboard_alone(
+    person: Open, game: str, options: dict[str, Any], players: int
+) -> None:
     page = person()
     sit(page, game, options, ["me", *["bot:random"] * (players - 1)])
     over = page.locator("dialog.end")
@@ -222,7 +228,9 @@ def test_the_tab_key_walks_bar_seats_board_dock_list(person: Open) -> None:
     seen: list[str] = []
     for _ in range(40):
         page.keyboard.press("Tab")
-        place = page.evaluate("document.activeElement.closest('.bar, .board, .dock, .side')?.className ?? ''")
+        place = page.evaluate(
+            "document.activeElement.closest('.bar, .board, .dock, .side')?.className ?? ''"
+        )
         name = str(place).split(" ")[0]
         if name and (not seen or seen[-1] != name):
             seen.append(name)
@@ -247,5 +255,7 @@ def test_page_is_at_most_150_kilobytes_compressed(house: object) -> None:
     import gzip
 
     folder = Path(__file__).parents[2] / "src" / "dogfight" / "server" / "static"
-    weight = sum(len(gzip.compress(file.read_bytes())) for file in folder.rglob("*") if file.is_file())
+    weight = sum(
+        len(gzip.compress(file.read_bytes())) for file in folder.rglob("*") if file.is_file()
+    )
     assert weight <= 150 * 1024

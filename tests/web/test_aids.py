@@ -1,4 +1,6 @@
-"""Hints, standing orders, levels, live games, take-backs by consent, playing on, a timed round that breaks off."""
+"""Hints, standing orders, levels, live games, take-backs by consent, playing on, a timed round
+that breaks off.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,11 @@ def test_a_hint_shows_three_ways_and_marks_them(person: Open) -> None:
     expect(hint).to_contain_text("An estimate")
     rows = hint.locator("li")
     expect(rows).to_have_count(3)
-    shares = hint.evaluate(
-        """(box) => [...box.querySelectorAll("li")].map((line) => {
+    shares = hint.evaluate("""(box) => [...box.querySelectorAll("li")].map((line) => {
           const bar = line.querySelector(".share");
           const full = bar.querySelector("i").getBoundingClientRect().width / bar.clientWidth;
           return [full, parseInt(line.querySelector(".num").textContent) / 100];
-        })"""
-    )
+        })""")
     expect(rows.first).to_contain_text("wins")
     assert len(shares) == 3 and all(abs(bar - share) < 0.03 for bar, share in shares), shares
     expect(page.locator(".action .rank")).to_have_count(3)
@@ -78,17 +78,23 @@ def test_a_standing_order_is_kept(person: Open) -> None:
     page.wait_for_selector("#prompt")
     page.keyboard.press("a")
     sheet = page.get_by_role("dialog")
-    expect(sheet.get_by_role("button", name="Always ask me")).to_have_attribute("aria-pressed", "true")
+    expect(sheet.get_by_role("button", name="Always ask me")).to_have_attribute(
+        "aria-pressed", "true"
+    )
     assert serious(page) == []
     sheet.get_by_role("button", name="more than 25 %").click()
     expect(sheet).to_have_count(0)
     page.reload()
     page.get_by_role("button", name="Table menu").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Reactions: only where a shot has more than 25 %")
+    expect(page.get_by_role("dialog")).to_contain_text(
+        "Reactions: only where a shot has more than 25 %"
+    )
 
 
 def watch(host: Page, other: Page, words: str) -> None:
-    """Find the host's game, of which these words are said, in the list of live games, and go there."""
+    """Find the host's game, of which these words are said, in the list of live games, and go
+    there.
+    """
     expect(host.locator(".board")).to_be_visible()
     code = host.url.rsplit("/", 1)[1]
     other.reload()

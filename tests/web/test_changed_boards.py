@@ -1,4 +1,6 @@
-"""Boards in the browser follow the data: another ring, another grid, another map, more hull, sections and terrain."""
+"""Boards in the browser follow the data: another ring, another grid, another map, more hull,
+sections and terrain.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ OUTSIDE = """() => {
     })
     .filter(([, x, y]) => x < box.x - 2 || y < box.y - 2 || x > box.x + box.width + 2 || y > box.y + box.height + 2)
     .map(([what]) => what);
-}"""
+}"""  # noqa: E501
 PLAY = """async (times) => {
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
   for (let n = 0; n < 2000 && times > 0; n++) {
@@ -69,7 +71,9 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(("game", "options", "players"), TABLES, ids=[one[0] for one in TABLES])
-def test_a_changed_board_is_drawn_and_played(page: Page, game: str, options: dict[str, Any], players: int) -> None:
+def test_a_changed_board_is_drawn_and_played(
+    page: Page, game: str, options: dict[str, Any], players: int
+) -> None:
     sit(page, game, options, ["me", *["bot:random"] * (players - 1)])
     expect(page.locator(".board svg")).to_be_visible()
     page.wait_for_selector("[data-action]", state="attached")

@@ -1,4 +1,6 @@
-"""What the page draws, on the board and in the dock, points where its words say: the top of the board is north."""
+"""What the page draws, on the board and in the dock, points where its words say: the top of the
+board is north.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ NOSES = (
     + """
   return Object.fromEntries([...document.querySelectorAll(".board .piece")].map((piece) => [
     piece.querySelector(".tg text")?.textContent ?? "", turned(piece.querySelector(".turning"), 0, -1)]));
-}"""
+}"""  # noqa: E501
 )
 """Where the nose of every piece points, by its tag."""
 ARROWS = (
@@ -54,7 +56,7 @@ ARROWS = (
     return way;
   };
   return [...document.querySelectorAll(keys)].map((key) => [key.textContent, end(key.querySelector("svg.g path"))]);
-}"""
+}"""  # noqa: E501
 )
 """The words of keys of the dock, and where their arrows point."""
 
@@ -77,10 +79,14 @@ def test_sq_1_8_planes_and_dock_point_where_words_say(person: Open, heading: str
     expect(page.locator("#prompt")).to_contain_text(f"{heading})")
     noses = page.evaluate(NOSES)
     planes = {one.name: one.heading for one in view.table.planes if one.square}
-    assert {name: noses[name] for name in planes} == {name: WAYS[word] for name, word in planes.items()}
+    assert {name: noses[name] for name in planes} == {
+        name: WAYS[word] for name, word in planes.items()
+    }
     assert len(keys) == len(view.legal)
     for one in view.legal:
-        [way] = [way for words, way in keys if f"to {one.places[-1]}, heading {one.facing}" in words]
+        [way] = [
+            way for words, way in keys if f"to {one.places[-1]}, heading {one.facing}" in words
+        ]
         assert way == WAYS[one.facing], (one.words, way)
 
 

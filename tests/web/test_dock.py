@@ -1,4 +1,6 @@
-"""One dock of fixed height: no question clips a choice, covers one, or changes the size of the board."""
+"""One dock of fixed height: no question clips a choice, covers one, or changes the size of the
+board.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +28,18 @@ if os.environ.get("DOGFIGHT_SOAK"):
     GAMES, MOVES = 8, 2000
     TABLES += [("biplanes", {"mode": mode}, 2) for mode in ("espionage", "bombing", "rescue")]
     TABLES += [("starfighters", {"players": players}, players) for players in (4, 6)]
-    TABLES += [("paws", {"players": players, "mode": "night", "timer": 0}, players) for players in (4, 8)]
-    TABLES += [("boots", {"battle": battle}, 2) for battle in ("orchard", "hill", "ford", "eighty_eights")]
+    TABLES += [
+        ("paws", {"players": players, "mode": "night", "timer": 0}, players) for players in (4, 8)
+    ]
+    TABLES += [
+        ("boots", {"battle": battle}, 2) for battle in ("orchard", "hill", "ford", "eighty_eights")
+    ]
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "players"), TABLES, ids=lambda value: value if isinstance(value, str) else ""
+    ("game", "options", "players"),
+    TABLES,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_no_question_clips_a_choice_or_moves_the_board(
     person: Open, game: str, options: dict[str, Any], players: int
@@ -53,7 +61,9 @@ def test_no_question_clips_a_choice_or_moves_the_board(
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "players"), TABLES, ids=lambda value: value if isinstance(value, str) else ""
+    ("game", "options", "players"),
+    TABLES,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_the_dock_passes_the_audit_lying_and_standing(
     person: Open, game: str, options: dict[str, Any], players: int

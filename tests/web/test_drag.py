@@ -1,10 +1,21 @@
-"""Pieces, tiles and cards can be carried to where a legal action takes them; a drop elsewhere does nothing."""
+"""Pieces, tiles and cards can be carried to where a legal action takes them; a drop elsewhere
+does nothing.
+"""
 
 from __future__ import annotations
 
 from house import Open
 from playwright.sync_api import Page, expect
-from seatings import carry, carry_by_finger, lay, middle, play_first, play_until, sit, take_the_device
+from seatings import (
+    carry,
+    carry_by_finger,
+    lay,
+    middle,
+    play_first,
+    play_until,
+    sit,
+    take_the_device,
+)
 
 
 def at_a_manoeuvre(person: Open) -> tuple[Page, str]:

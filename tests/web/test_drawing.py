@@ -1,4 +1,6 @@
-"""Pictures of boards in a real browser: with real fonts, everything stays on the sheet and the words can be read."""
+"""Pictures of boards in a real browser: with real fonts, everything stays on the sheet and the
+words can be read.
+"""
 
 from __future__ import annotations
 
@@ -33,5 +35,7 @@ def test_a_board_stays_on_its_sheet(sheet: Page, name: str) -> None:
     for options in game.samples()[:3]:
         positions = [position for position, _, _ in sampled(game, options, seed=4)]
         for position in (positions[0], positions[len(positions) // 2]):
-            sheet.set_content(f"<body style='margin:20px'>{board_svg(game, game.view(position, 0))}</body>")
+            sheet.set_content(
+                f"<body style='margin:20px'>{board_svg(game, game.view(position, 0))}</body>"
+            )
             assert sheet.evaluate(OUTSIDE) == []

@@ -24,9 +24,13 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "players"), TABLES, ids=lambda value: value if isinstance(value, str) else ""
+    ("game", "options", "players"),
+    TABLES,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_whole_game_against_bots(person: Open, game: str, options: dict[str, Any], players: int) -> None:
+def test_a_whole_game_against_bots(
+    person: Open, game: str, options: dict[str, Any], players: int
+) -> None:
     page = person()
     sit(page, game, options, ["me", *["bot:medium"] * (players - 1)])
     expect(page.locator(".bar h1")).to_have_text(TITLES[game])
@@ -50,7 +54,9 @@ def test_two_clicks_from_home_to_a_game_with_a_bot(person: Open) -> None:
 
 
 def test_the_board_itself_plays(person: Open) -> None:
-    """One click names a plane that draws no card; a legal square, and that again: the same as choosing and going."""
+    """One click names a plane that draws no card; a legal square, and that again: the same as
+    choosing and going.
+    """
     page = person()
     sit(page, "squadrons", players=["me", "me"])
     prompt, legal = page.locator("#prompt"), page.locator(".board .legal")
@@ -76,7 +82,9 @@ def press(page: Page, one: Locator) -> None:
 
 
 def test_game_without_board_shows_cards_lists_and_buttons(person: Open) -> None:
-    """Its fields are labelled, entries for seats stand beside their names, and every action is a button in the dock."""
+    """Its fields are labelled, entries for seats stand beside their names, and every action is a
+    button in the dock.
+    """
     page = person()
     sit(page, "goofspiel", {"cards": 3})
     page.wait_for_selector("[data-action]")
@@ -109,7 +117,9 @@ def test_words_that_fit_nothing_leave_the_list_as_it_is(person: Open) -> None:
     page.wait_for_selector("[data-action]")
     ways = page.locator("[data-action]").count()
     page.locator("#typed").fill("zeppelin")
-    expect(page.locator(".p-actions")).to_contain_text("Nothing you can do now is called “zeppelin”")
+    expect(page.locator(".p-actions")).to_contain_text(
+        "Nothing you can do now is called “zeppelin”"
+    )
     expect(page.locator("[data-action]")).to_have_count(ways)
     page.locator("#typed").press("Escape")
     expect(page.locator("#typed")).to_have_value("")
@@ -149,10 +159,16 @@ def test_settings_are_one_page_and_stay(person: Open) -> None:
 
 def test_page_is_installable_and_reports_absent_server(person: Open) -> None:
     page = person()
-    for path, kind in (("/manifest.webmanifest", "json"), ("/icon.svg", "svg"), ("/offline.html", "html")):
+    for path, kind in (
+        ("/manifest.webmanifest", "json"),
+        ("/icon.svg", "svg"),
+        ("/offline.html", "html"),
+    ):
         answer = page.request.get(path)
         assert answer.ok and kind in answer.headers["content-type"], path
-    page.wait_for_function("navigator.serviceWorker.ready.then((one) => one.active?.state === 'activated')")
+    page.wait_for_function(
+        "navigator.serviceWorker.ready.then((one) => one.active?.state === 'activated')"
+    )
     page.context.set_offline(True)
     page.goto("/table/NONE-0000")
     expect(page.get_by_role("heading", name="The table is unreachable.")).to_be_visible()

@@ -1,11 +1,24 @@
-"""Points of the design guide: turning a card, second thoughts, lines of the log shown again, reveals and hits."""
+"""Points of the design guide: turning a card, second thoughts, lines of the log shown again,
+reveals and hits.
+"""
 
 from __future__ import annotations
 
 from geometry import PHONES, SIZES, faults_at
 from house import Open
 from playwright.sync_api import Page, Route, expect
-from seatings import invited, lay, look_out, mover, noticed, open_options, play_an_end, play_first, play_until, sit
+from seatings import (
+    invited,
+    lay,
+    look_out,
+    mover,
+    noticed,
+    open_options,
+    play_an_end,
+    play_first,
+    play_until,
+    sit,
+)
 
 
 def test_t_turns_the_card_in_the_hand(person: Open) -> None:
@@ -20,11 +33,17 @@ def test_t_turns_the_card_in_the_hand(person: Open) -> None:
         play_until(page, "Put cards on your track")
     plane.click()
     picture = page.locator(".jphand .pick.sel svg")
-    expect(picture).to_have_attribute("aria-label", plane_words(picture.get_attribute("aria-label"), "own"))
+    expect(picture).to_have_attribute(
+        "aria-label", plane_words(picture.get_attribute("aria-label"), "own")
+    )
     page.keyboard.press("t")
-    expect(picture).to_have_attribute("aria-label", plane_words(picture.get_attribute("aria-label"), "enemy"))
+    expect(picture).to_have_attribute(
+        "aria-label", plane_words(picture.get_attribute("aria-label"), "enemy")
+    )
     page.keyboard.press("T")
-    expect(picture).to_have_attribute("aria-label", plane_words(picture.get_attribute("aria-label"), "own"))
+    expect(picture).to_have_attribute(
+        "aria-label", plane_words(picture.get_attribute("aria-label"), "own")
+    )
 
 
 def plane_words(label: str | None, half: str) -> str:

@@ -1,4 +1,6 @@
-"""Small things that the table promises: no clock for newcomers, all of how to win, a board and curves that stay."""
+"""Small things that the table promises: no clock for newcomers, all of how to win, a board and
+curves that stay.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ def resign(page: Page, code: str) -> None:
           const headers = {"content-type": "application/json"};
           const body = JSON.stringify({player: 0});
           return (await fetch(`/api/tables/${code}/resign`, {method: "POST", headers, body})).status;
-        }""",
+        }""",  # noqa: E501
         code,
     )
     assert answer == 200
@@ -31,19 +33,28 @@ def resign(page: Page, code: str) -> None:
 
 def timer(page: Page) -> Any:
     """The timer of the table that the page shows."""
-    return page.evaluate(
-        """async () => {
+    return page.evaluate("""async () => {
           const answer = await fetch("/api/tables/" + location.pathname.split("/").pop());
           return (await answer.json()).options.timer;
-        }"""
-    )
+        }""")
 
 
 @pytest.mark.parametrize("games", [0, 1])
 def test_the_first_game_of_a_newcomer_has_no_clock(person: Open, games: int) -> None:
     page = person()
-    before = [{"code": "AAAA-01", "game": "boots", "title": "x", "at": 1, "outcome": "won", "against": "x"}][:games]
-    page.evaluate("(games) => localStorage.setItem('dogfight:games', JSON.stringify(games))", before)
+    before = [
+        {
+            "code": "AAAA-01",
+            "game": "boots",
+            "title": "x",
+            "at": 1,
+            "outcome": "won",
+            "against": "x",
+        }
+    ][:games]
+    page.evaluate(
+        "(games) => localStorage.setItem('dogfight:games', JSON.stringify(games))", before
+    )
     page.reload()
     page.get_by_role("button", name="Jaws vs Paws").click()
     page.get_by_role("button", name="Play a bot now").click()
@@ -91,5 +102,10 @@ def test_declared_cards_lie_face_down_at_ships_until_revealed(person: Open) -> N
     backs = page.locator(".board .declared-back")
     expect(backs).to_have_count(2)  # the third ship may be turned now: nothing lies over its rim
     page.goto("/")
-    sit_at(page, "starfighters", {"players": 3}, lambda view: any(ship.face_up for ship in view.table.ships))
+    sit_at(
+        page,
+        "starfighters",
+        {"players": 3},
+        lambda view: any(ship.face_up for ship in view.table.ships),
+    )
     expect(backs).to_have_count(0)

@@ -1,4 +1,6 @@
-"""The lab in a real browser: a question is asked, watched and read, at two sizes, and looked over by axe."""
+"""The lab in a real browser: a question is asked, watched and read, at two sizes, and looked
+over by axe.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def test_a_question_is_asked_watched_and_read(person: Open) -> None:
     expect(page.get_by_role("heading", name="Goofspiel, cards 3")).to_be_visible()
     expect(page.get_by_role("heading", name="Who beats whom")).to_be_visible()
     page.emulate_media(media="print")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing leaves the sheet"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+        "nothing leaves the sheet"
+    )
     page.emulate_media(media="screen")
     page.get_by_text("Random", exact=True).first.click()
     expect(page.locator(".tab-0")).to_be_visible()

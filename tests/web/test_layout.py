@@ -1,4 +1,6 @@
-"""Every page, sheet and card lies whole and free at four sizes; what explains something does not cover it."""
+"""Every page, sheet and card lies whole and free at four sizes; what explains something does not
+cover it.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def test_pages_fit_at_every_size(person: Open) -> None:
 
 
 def test_sheets_and_cards_of_a_table_fit_at_every_size(person: Open) -> None:
-    """The cover of a hot seat, the menu and its sheets, the lists on phones, a hint, a rule, a click in vain."""
+    """The cover of a hot seat, the menu and its sheets, the lists on phones, a hint, a rule, a
+    click in vain.
+    """
     page = person(touch=True)
     code = lay(page, "biplanes", players=["me", "me"])
     page.goto(f"/table/{code}")
@@ -83,7 +87,9 @@ def test_who_has_two_seats_changes_between_them_at_every_size(person: Open) -> N
     sit(page, "paws", {"players": 2, "timer": 0})
     page.wait_for_selector("[data-action]", state="attached")
     fits(page, "two seats")
-    for width, height in SIZES[:-1]:  # lying down, a phone has no room for it, and goes to the seat that is asked
+    for width, height in SIZES[
+        :-1
+    ]:  # lying down, a phone has no room for it, and goes to the seat that is asked
         page.set_viewport_size({"width": width, "height": height})
         other = page.locator(".seat", has=page.get_by_role("button", name="Sit here"))
         name = other.get_attribute("aria-label")
@@ -104,7 +110,9 @@ def meet(a: list[int], b: list[int]) -> bool:
 
 
 def test_explanations_do_not_cover_their_subject(person: Open) -> None:
-    """The card of a rule, of a place under the pointer and of a click in vain leave what they are about in sight."""
+    """The card of a rule, of a place under the pointer and of a click in vain leave what they
+    are about in sight.
+    """
     page = person()
     sit_with_bot(page)
     for size in SIZES:
@@ -118,7 +126,9 @@ def test_explanations_do_not_cover_their_subject(person: Open) -> None:
         for n in (0, -1):
             place = page.locator(".board .legal").nth(n)
             place.hover(force=True)
-            expect(page.locator(".explain")).to_contain_text(re.compile("heading|name", re.IGNORECASE))
+            expect(page.locator(".explain")).to_contain_text(
+                re.compile("heading|name", re.IGNORECASE)
+            )
             there = place.evaluate(BOX)
             assert not meet(box_of(page, ".explain"), there), ("place", size)
 
@@ -163,9 +173,15 @@ REVIEWED: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "options"), REVIEWED, ids=lambda value: value if isinstance(value, str) else "")
-def test_the_end_and_the_review_fit_at_every_size(person: Open, game: str, options: dict[str, Any]) -> None:
-    """With two seats and with four; the moments that decided it have pictures, and there is a way home."""
+@pytest.mark.parametrize(
+    ("game", "options"), REVIEWED, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_the_end_and_the_review_fit_at_every_size(
+    person: Open, game: str, options: dict[str, Any]
+) -> None:
+    """With two seats and with four; the moments that decided it have pictures, and there is a
+    way home.
+    """
     page = person(touch=True)
     code = play_an_end(page, game, options)
     sheet = page.locator("dialog.end")
@@ -188,10 +204,22 @@ def test_the_end_and_the_review_fit_at_every_size(person: Open, game: str, optio
 
 
 SHARED: list[tuple[str, dict[str, Any], Callable[[View[Any]], bool]]] = [
-    ("biplanes", {"p1": "red", "p2": "blue"}, lambda view: view.table.sides[0].at == view.table.sides[1].at),
+    (
+        "biplanes",
+        {"p1": "red", "p2": "blue"},
+        lambda view: view.table.sides[0].at == view.table.sides[1].at,
+    ),
     ("paws", {"players": 6, "teams": 3, "timer": 0}, lambda view: bool(shared_zones(view))),
-    ("boots", {"battle": "crossroads"}, lambda view: view.legal[0].kind != "to" and bool(stacks(view))),
-    ("starfighters", {"players": 3}, lambda view: any(one.hex in view.table.wreckage for one in view.table.ships)),
+    (
+        "boots",
+        {"battle": "crossroads"},
+        lambda view: view.legal[0].kind != "to" and bool(stacks(view)),
+    ),
+    (
+        "starfighters",
+        {"players": 3},
+        lambda view: any(one.hex in view.table.wreckage for one in view.table.ships),
+    ),
 ]
 APART = """
 ([drawn, last]) => {
@@ -202,7 +230,7 @@ APART = """
     * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
   return boxes.every((a, n) => boxes.slice(n + 1).every((b) => meet(a, b) < 0.4 * Math.min(size(a), size(b))));
 }
-"""
+"""  # noqa: E501
 
 
 PUT_TOGETHER = """
@@ -224,13 +252,19 @@ PUT_TOGETHER = """
 
 def shared_zones(view: View[Any]) -> list[tuple[str, str]]:
     """The zones of a board in which two enemies fly."""
-    at = [(token.split("@")[1], zone) for token, zone in view.table.planes.items() if zone != "gone"]
+    at = [
+        (token.split("@")[1], zone) for token, zone in view.table.planes.items() if zone != "gone"
+    ]
     return [one for one in at if at.count(one) > 1]
 
 
 def stacks(view: View[Any]) -> list[str]:
     """The hexes on which counters lie on each other."""
-    at = [piece.place for piece in view.table.pieces if not piece.aboard and re.fullmatch(r"[A-Z]\d+", piece.place)]
+    at = [
+        piece.place
+        for piece in view.table.pieces
+        if not piece.aboard and re.fullmatch(r"[A-Z]\d+", piece.place)
+    ]
     return [place for place in at if at.count(place) > 1]
 
 
@@ -261,7 +295,9 @@ def test_pieces_on_one_space_do_not_overlap(
 
 
 @pytest.mark.parametrize("size", PHONES)
-def test_a_zoomed_board_has_a_map_that_leads_to_the_whole(person: Open, size: tuple[int, int]) -> None:
+def test_a_zoomed_board_has_a_map_that_leads_to_the_whole(
+    person: Open, size: tuple[int, int]
+) -> None:
     page = person(touch=True)
     sit_at(page, "boots", {"battle": "crossroads"}, lambda view: len(view.legal) > 20)
     board = page.locator(".board > svg")
@@ -299,12 +335,18 @@ def follows(page: Page, inner: str) -> None:
 
 def spread(view: View[Any]) -> int:
     """Over how many rows the places lie where something can be done."""
-    rows = [int(one.places[-1][1:]) for one in view.legal if one.places and re.fullmatch(r"[A-Z]\d+", one.places[-1])]
+    rows = [
+        int(one.places[-1][1:])
+        for one in view.legal
+        if one.places and re.fullmatch(r"[A-Z]\d+", one.places[-1])
+    ]
     return max(rows) - min(rows) if rows else 0
 
 
 @pytest.mark.parametrize("size", PHONES)
-def test_a_zoomed_board_follows_the_list_and_the_arrow_keys(person: Open, size: tuple[int, int]) -> None:
+def test_a_zoomed_board_follows_the_list_and_the_arrow_keys(
+    person: Open, size: tuple[int, int]
+) -> None:
     page = person(width=size[0], height=size[1])
     sit_at(page, "boots", {"battle": "crossroads"}, lambda view: spread(view) > 6)
     expect(page.get_by_role("button", name="Show the whole board")).to_be_visible()

@@ -1,4 +1,6 @@
-"""Lessons in a real browser: played by clicking what the coach rings, measured at four sizes, looked over by axe."""
+"""Lessons in a real browser: played by clicking what the coach rings, measured at four sizes,
+looked over by axe.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def fits(page: Page) -> None:
 
 
 def through(page: Page) -> int:
-    """Follow the coach to the end of a lesson, measuring whatever it says; how many steps there were."""
+    """Follow the coach to the end of a lesson, measuring whatever it says; how many steps there
+    were.
+    """
     coach = page.get_by_role("region", name="The coach")
     steps = 1
     said = ""
@@ -49,7 +53,9 @@ def through(page: Page) -> int:
     raise AssertionError("the lesson does not end")
 
 
-LESSONS = [(one.game, number) for one in map(course, GAMES) for number in range(1, len(one.lessons) + 1)]
+LESSONS = [
+    (one.game, number) for one in map(course, GAMES) for number in range(1, len(one.lessons) + 1)
+]
 
 
 @pytest.mark.parametrize(("game", "number"), LESSONS)
@@ -107,7 +113,9 @@ def test_refused_click_and_word_show_their_reason(person: Open) -> None:
     board = page.locator(".board svg").first
     box = board.bounding_box()
     assert box is not None
-    board.click(position={"x": box["width"] * 372 / 600, "y": box["height"] * 144 / 600})  # m1, five spaces ahead
+    board.click(
+        position={"x": box["width"] * 372 / 600, "y": box["height"] * 144 / 600}
+    )  # m1, five spaces ahead
     reason = page.locator(".dock .toast")
     expect(reason).to_contain_text("m1 takes a 5, and there is none in your hand")
     expect(reason.get_by_role("link", name="BD-5.1")).to_be_visible()
@@ -124,7 +132,10 @@ def test_rules_page_has_summary_contents_and_no_source_marks(person: Open) -> No
     for game in GAMES:
         page = person(f"/rules/{game}")
         expect(page.locator(".in-brief li").first).to_be_visible()
-        assert page.locator(".in-brief ol > li").count() >= 8 and page.locator(".in-brief .diagram").count() >= 3
+        assert (
+            page.locator(".in-brief ol > li").count() >= 8
+            and page.locator(".in-brief .diagram").count() >= 3
+        )
         expect(page.get_by_role("navigation", name="Contents")).to_be_visible()
         assert serious(page) == []
         assert page.locator(".rules dd", has_text="[S]").count() == 0

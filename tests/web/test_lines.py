@@ -1,4 +1,6 @@
-"""What boards show of plans: lines of fire, where the enemy could be, what a counter reaches, and what hides whom."""
+"""What boards show of plans: lines of fire, where the enemy could be, what a counter reaches,
+and what hides whom.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def blinded(view: View[Any]) -> bool:
     shooters = [legal for legal in view.legal if legal.word.startswith("fire:")]
     fields = view.table.fields
     named = any(
-        field.units[0] in shooters[0].word and field.hidden and field.hidden[0].by for field in fields[:1] if shooters
+        field.units[0] in shooters[0].word and field.hidden and field.hidden[0].by
+        for field in fields[:1]
+        if shooters
     )
     return named and len({view.table.fields[n].place for n in range(len(fields))}) > 1
 
@@ -38,8 +42,12 @@ def test_a_planned_move_shows_whom_it_aims_at_and_who_aims_at_it(person: Open) -
     page = person()
     view = sit_at(page, "squadrons", {}, crossed)
     named = view.table.named
-    mine = next(one for one in view.legal if any(aim.by == named and aim.how != "head" for aim in one.aims))
-    theirs = next(one for one in view.legal if any(aim.at == named and aim.how != "head" for aim in one.aims))
+    mine = next(
+        one for one in view.legal if any(aim.by == named and aim.how != "head" for aim in one.aims)
+    )
+    theirs = next(
+        one for one in view.legal if any(aim.at == named and aim.how != "head" for aim in one.aims)
+    )
     pick(page, mine.action)
     aim = next(aim for aim in mine.aims if aim.by == named)
     words = {"tail": "tail · red card", "other": "other · ♦ only"}[aim.how]
@@ -55,10 +63,14 @@ def test_a_planned_move_shows_whom_it_aims_at_and_who_aims_at_it(person: Open) -
 
 def test_where_the_enemy_could_be_stands_in_rings(person: Open) -> None:
     page = person(width=390, height=844)
-    view = sit_at(page, "biplanes", {}, lambda view: view.table.phase == "plan" and view.table.turn == 2)
+    view = sit_at(
+        page, "biplanes", {}, lambda view: view.table.phase == "plan" and view.table.turn == 2
+    )
     reach = view.table.sides[1].reach
     rings = page.locator(".board .reach > g")
-    expect(rings).to_have_text([" ".join(str(value) for value in values) for values in reach.values()])
+    expect(rings).to_have_text(
+        [" ".join(str(value) for value in values) for values in reach.values()]
+    )
     assert overflow(page) == 0
 
 
@@ -76,9 +88,13 @@ def test_counter_chosen_to_fire_shows_reach_and_blocked_sight(person: Open) -> N
     expect(blind.locator("> g:not(.chip)")).to_have_count(len(field.hidden))
     hidden = field.hidden[0]
     expect(blind).to_contain_text(f"blocked by {hidden.by} · {hidden.rule}")
-    expect(page.locator(".board .sights > g")).to_have_count(len({place(view, label) for label in first.bears}))
+    expect(page.locator(".board .sights > g")).to_have_count(
+        len({place(view, label) for label in first.bears})
+    )
     page.keyboard.press("b")
-    expect(page.get_by_role("dialog")).to_contain_text(f"{hidden.at} is near enough, but {hidden.by} blocks sight")
+    expect(page.get_by_role("dialog")).to_contain_text(
+        f"{hidden.at} is near enough, but {hidden.by} blocks sight"
+    )
 
 
 def place(view: View[Any], label: str) -> str:
@@ -91,7 +107,9 @@ def test_control_compares_two_counters_that_could_fire(person: Open) -> None:
     label = view.table.fields[0].units[0]
     first = next(one for one in view.legal if one.word == f"fire:{label}")
     second = next(
-        one for one in view.legal if one.word.startswith("fire:") and place(view, one.word[5:]) != place(view, label)
+        one
+        for one in view.legal
+        if one.word.startswith("fire:") and place(view, one.word[5:]) != place(view, label)
     )
     pick(page, first.action)
     page.locator(f"#lift-{place(view, second.word[5:])}").hover(force=True)

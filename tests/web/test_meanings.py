@@ -1,4 +1,6 @@
-"""A second sentence tells newcomers what a choice means, whole at every size, until they know the game."""
+"""A second sentence tells newcomers what a choice means, whole at every size, until they know
+the game.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ async () => {
   const found = places.flatMap((place) => [...document.querySelectorAll(place)]);
   return found.filter((one) => one.checkVisibility() && whole(one)).map((one) => one.textContent);
 }
-"""
+"""  # noqa: E501
 
 
 def told(page: Page) -> list[str]:
@@ -43,7 +45,10 @@ def test_each_question_is_explained_whole_at_every_size(
     page = person(touch=True)
     expect(page.locator(".name input")).not_to_have_value("")
     seen = set()
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: seen.update(_meanings(frame))))
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: seen.update(_meanings(frame))),
+    )
     for words, record, step in every_question(game, options, games=1, moves=200)[:4]:
         seen.clear()
         record_on(page, record, ["me"] * players, step)
@@ -53,14 +58,23 @@ def test_each_question_is_explained_whole_at_every_size(
             page.keyboard.press("Escape")
             shown = told(page)
             assert seen
-            assert any(meaning in one for meaning in seen for one in shown), (words, width, shown, seen)
+            assert any(meaning in one for meaning in seen for one in shown), (
+                words,
+                width,
+                shown,
+                seen,
+            )
 
 
 def _meanings(frame: str | bytes) -> set[str]:
     """The second sentences of the prompts in a message."""
     message = json.loads(frame)
     view = message.get("view")
-    return {view["prompt"]["meaning"]} if isinstance(view, dict) and "meaning" in view["prompt"] else set()
+    return (
+        {view["prompt"]["meaning"]}
+        if isinstance(view, dict) and "meaning" in view["prompt"]
+        else set()
+    )
 
 
 def test_explanations_stop_for_known_games_or_by_setting(person: Open) -> None:
@@ -69,7 +83,11 @@ def test_explanations_stop_for_known_games_or_by_setting(person: Open) -> None:
     sentence = page.locator(".dock", has_text="All your planes move once a turn")
     expect(sentence).to_be_visible()
     game = {"game": "squadrons", "title": "Squadrons", "at": 1, "outcome": "won", "against": "x"}
-    _finish(page, [{**game, "code": f"AAAA-0{n}"} for n in range(2)] + [{**game, "game": "paws", "code": "AAAA-09"}])
+    _finish(
+        page,
+        [{**game, "code": f"AAAA-0{n}"} for n in range(2)]
+        + [{**game, "game": "paws", "code": "AAAA-09"}],
+    )
     expect(sentence).to_be_visible()
     _finish(page, [{**game, "code": f"AAAA-0{n}"} for n in range(3)])
     expect(page.locator("#prompt", has_text="Name the plane")).to_be_visible()
@@ -77,7 +95,9 @@ def test_explanations_stop_for_known_games_or_by_setting(person: Open) -> None:
     table = page.url
     page.goto("/settings")
     group = page.get_by_role("group", name="What each choice means")
-    expect(group.get_by_role("button", name="Until I know the game")).to_have_attribute("aria-pressed", "true")
+    expect(group.get_by_role("button", name="Until I know the game")).to_have_attribute(
+        "aria-pressed", "true"
+    )
     group.get_by_role("button", name="Always").click()
     page.goto(table)
     expect(sentence).to_be_visible()

@@ -1,4 +1,6 @@
-"""The solo player of three and the open card, and the count once everybody is ready, in the browser."""
+"""The solo player of three and the open card, and the count once everybody is ready, in the
+browser.
+"""
 
 from __future__ import annotations
 

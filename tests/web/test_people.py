@@ -1,4 +1,6 @@
-"""People at the browser table: secrets, invitations, hot seats, watchers, lost connections, reviews."""
+"""People at the browser table: secrets, invitations, hot seats, watchers, lost connections,
+reviews.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,9 @@ def test_a_late_answer_does_not_undo_a_typed_name(person: Open) -> None:
     guest.get_by_label("Your name").fill("Ana")
     with guest.expect_response("**/api/me"):
         held[0].continue_()
-    guest.evaluate("fetch('/api/me').then((answer) => answer.json())")  # by now the page has read the late answer
+    guest.evaluate(
+        "fetch('/api/me').then((answer) => answer.json())"
+    )  # by now the page has read the late answer
     expect(guest.get_by_label("Your name")).to_have_value("Ana")
     guest.get_by_role("button", name="Sit down").click()
     expect(host.locator(".seats")).to_contain_text("Ana")
@@ -115,7 +119,9 @@ def test_a_hot_seat_covers_what_is_secret(person: Open) -> None:
 
 
 def test_a_reveal_at_a_hot_seat_shows_nobodys_hand(person: Open) -> None:
-    """Both have sealed: what was turned over is there for all to see, and the next hand only for whoever takes it."""
+    """Both have sealed: what was turned over is there for all to see, and the next hand only for
+    whoever takes it.
+    """
     page = person()
     take_the_device(page, lay(page, "biplanes", players=["me", "me"]))
     cover = page.locator(".handover")
@@ -308,7 +314,9 @@ def test_unknown_review_and_rules_show_a_notice(person: Open) -> None:
     page = person("/review/LARK-7000")
     expect(page.get_by_role("heading", name="No table LARK-7000.")).to_be_visible()
     page.goto("/rules/zeppelins")
-    expect(page.get_by_role("heading", name="There is no game called zeppelins here.")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="There is no game called zeppelins here.")
+    ).to_be_visible()
 
 
 def test_options_change_what_is_asked(person: Open) -> None:
@@ -324,7 +332,9 @@ def test_options_change_what_is_asked(person: Open) -> None:
 def test_a_rule_shows_its_text(person: Open) -> None:
     page = person()
     sit(page, "squadrons")
-    page.locator("[data-action]").first.wait_for(state="attached")  # the bot's turn has a prompt of its own
+    page.locator("[data-action]").first.wait_for(
+        state="attached"
+    )  # the bot's turn has a prompt of its own
     page.locator(".prompt .rule-id").hover()
     tip = page.locator("[role=tooltip]")
     expect(tip).to_be_visible()
@@ -347,10 +357,15 @@ def test_a_table_of_other_rules_is_explained_and_its_log_offered(person: Open) -
     code = lay(page, "biplanes")
     page.route(f"**/api/tables/{code}", lambda route: route.fulfill(status=409, json=refusal))
     page.goto(f"/table/{code}")
-    expect(page.get_by_role("heading", name="This table was played by other rules.")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="This table was played by other rules.")
+    ).to_be_visible()
     expect(page.locator(".card")).to_contain_text(words)
     expect(page.get_by_role("link", name="Home", exact=True)).to_be_visible()
-    assert page.evaluate("(code) => fetch(`/api/logs/${code}`).then((answer) => answer.status)", code) == 409
+    assert (
+        page.evaluate("(code) => fetch(`/api/logs/${code}`).then((answer) => answer.status)", code)
+        == 409
+    )
     expect(page.get_by_role("link", name="Download the log")).to_have_count(0)
     page.route(f"**/api/logs/{code}", lambda route: route.fulfill(body="{}"))
     page.goto(f"/table/{code}")
@@ -360,10 +375,17 @@ def test_a_table_of_other_rules_is_explained_and_its_log_offered(person: Open) -
 
 def dogfight(*words: str) -> None:
     """Run a verb to its end."""
-    subprocess.run([sys.executable, "-P", "-m", "dogfight.cli", *words], check=True, timeout=60, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-P", "-m", "dogfight.cli", *words],
+        check=True,
+        timeout=60,
+        capture_output=True,
+    )
 
 
-def test_missing_table_is_reported_and_returns_with_backup(house: House, person: Open, tmp_path: Path) -> None:
+def test_missing_table_is_reported_and_returns_with_backup(
+    house: House, person: Open, tmp_path: Path
+) -> None:
     page = person()
     code = sit(page, "squadrons")
     page.wait_for_selector("[data-action]")
@@ -375,7 +397,9 @@ def test_missing_table_is_reported_and_returns_with_backup(house: House, person:
         file.execute(f"DELETE FROM {name} WHERE code = ?", (code,))
     file.close()
     house.start()
-    expect(page.get_by_role("heading", name=f"Table {code} is not on this server any more.")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name=f"Table {code} is not on this server any more.")
+    ).to_be_visible()
     assert serious(page) == []
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", name="not on this server")).to_be_visible()

@@ -1,4 +1,6 @@
-"""A finished game explains itself in the browser: the curve, the judgement of each choice, the end sheet's account."""
+"""A finished game explains itself in the browser: the curve, the judgement of each choice, the
+end sheet's account.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def brought(page: Page, text: str) -> str:
             const post = (path, type, body) => fetch(path, {method: "POST", headers: {"content-type": type}, body});
             await post("/api/me", "application/json", '{"name":"Cleo"}');
             return (await (await post("/api/records", "text/plain", text)).json()).table.code;
-        }""",
+        }""",  # noqa: E501
         text,
     )
     return _CODES[text]
@@ -60,7 +62,9 @@ def test_a_review_shows_the_curve_and_judges_each_choice(person: Open) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         expect(stamp.first).to_be_visible()
-        board, dock, judged = (page.locator(one).bounding_box() for one in (".stage", ".dock", ".judged"))
+        board, dock, judged = (
+            page.locator(one).bounding_box() for one in (".stage", ".dock", ".judged")
+        )
         assert board and dock and judged
         assert judged["x"] + judged["width"] <= width and judged["y"] + judged["height"] <= height
         assert board["height"] > 200 and dock["x"] + dock["width"] <= width
@@ -76,7 +80,9 @@ def test_notes_at_turns_are_kept(person: Open) -> None:
     page.get_by_role("textbox", name=re.compile("Note on turn")).fill("Feared the five.")
     page.get_by_role("button", name="Keep").click()
     page.goto(f"/review/{code}?step=0&eye=1")
-    expect(page.get_by_role("textbox", name=re.compile("Note on turn"))).to_have_value("Feared the five.")
+    expect(page.get_by_role("textbox", name=re.compile("Note on turn"))).to_have_value(
+        "Feared the five."
+    )
 
 
 def test_the_game_as_a_whole_names_moments_and_worst_choices(person: Open) -> None:
@@ -110,7 +116,12 @@ def test_end_sheet_explains_the_result(person: Open) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         box = sheet.bounding_box()
-        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+        assert (
+            box
+            and box["x"] >= 0
+            and box["x"] + box["width"] <= width
+            and box["y"] + box["height"] <= height
+        )
         assert serious(page) == [], width
     sheet.locator("ol.mom a").first.click()
     expect(page).to_have_url(re.compile(r"/review/.*step=[1-9]"))

@@ -1,4 +1,6 @@
-"""What happened is played out in its order, at a pace one can choose, skip and repeat; nothing is asked meanwhile."""
+"""What happened is played out in its order, at a pace one can choose, skip and repeat; nothing
+is asked meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ SPOKEN = """
   };
   new MutationObserver(note).observe(document.body, {childList: true, subtree: true, characterData: true});
 }
-"""
+"""  # noqa: E501
 
 
 def test_a_turn_of_biplanes_is_locked_turned_over_and_flown(person: Open) -> None:
@@ -70,7 +72,9 @@ def test_animation_can_be_paused_skipped_and_repeated(person: Open) -> None:
     expect(page.locator("[data-action]").first).to_be_visible()
     page.keyboard.press("z")
     expect(page.locator(".beat.sel")).to_have_text("Locked")
-    page.get_by_role("group", name="How fast it is shown").get_by_role("button", name="None").click()
+    page.get_by_role("group", name="How fast it is shown").get_by_role(
+        "button", name="None"
+    ).click()
     expect(page.locator(".dock.staging")).to_have_count(0)
     page.keyboard.press("1")
     page.keyboard.press("Enter")
@@ -107,14 +111,18 @@ def test_the_others_moves_are_shown_and_the_game_goes_on(
             expect(page.locator(".dock.staging")).to_have_count(0)
             continue
         asked = page.locator(".app").get_attribute("data-asked")
-        quick = page.locator(".dock .acts .btn", has_text=READY).or_(page.locator(".dock .acts .btn", has_text="Stop"))
+        quick = page.locator(".dock .acts .btn", has_text=READY).or_(
+            page.locator(".dock .acts .btn", has_text="Stop")
+        )
         if quick.count():
             quick.first.click()
         else:
             page.keyboard.press("1")
             page.keyboard.press("Enter")
         expect(
-            page.locator(f".app:not([data-asked='{asked}'])").or_(page.locator(".dock.staging")).first
+            page.locator(f".app:not([data-asked='{asked}'])")
+            .or_(page.locator(".dock.staging"))
+            .first
         ).to_be_visible()
     shown = page.evaluate("window.shown")
     assert seen == 3 and shown
@@ -131,7 +139,11 @@ def test_rolls_stay_in_the_log_with_their_dice(person: Open) -> None:
     first = page.locator(".log .roll").first
     expect(first.locator(".dice")).to_be_visible()
     log = found("boots", {"battle": "orchard"}, rolled).view(0).log
-    stated = [f"needed {event.facts['needed']}, got {event.facts['got']}" for event in log if "needed" in event.facts]
+    stated = [
+        f"needed {event.facts['needed']}, got {event.facts['got']}"
+        for event in log
+        if "needed" in event.facts
+    ]
     assert any(" cover" in words for words in stated)
     for words in stated:
         expect(page.locator(".log .roll figcaption", has_text=words).first).to_be_attached()
@@ -170,22 +182,34 @@ def test_board_is_dimmed_except_what_is_being_shown(person: Open) -> None:
 def rested(view: View[Any]) -> bool:
     """A later round of Jaws vs Paws in which the pilot of Jaws has laid nothing yet."""
     laid = any(card.role == "pilot" for card in view.table.teams[0].track)
-    return bool(view.table.phase == "action" and view.table.round > 2 and view.seat == 0 and not laid)
+    return bool(
+        view.table.phase == "action" and view.table.round > 2 and view.seat == 0 and not laid
+    )
 
 
 def test_a_round_stays_in_sight_until_the_first_card_of_the_next(person: Open) -> None:
-    """Four lines beside the board, at every size, and the board is as large with them as without."""
+    """Four lines beside the board, at every size, and the board is as large with them as
+    without.
+    """
     page = person(touch=True)
     sit_at(page, "paws", {"players": 2, "timer": 0}, rested)
     boards = {}
     for size in SIZES:
         assert faults_at(page, size) == [], size
-        assert [one.text_content() for one in page.locator(".recap li > b").all()] == ["1", "2", "3", "4"]
+        assert [one.text_content() for one in page.locator(".recap li > b").all()] == [
+            "1",
+            "2",
+            "3",
+            "4",
+        ]
         expect(page.locator(".recap li").first).to_be_in_viewport()
         left, top, wide, high = box_of(page, ".explain.recapping")
         boards[size] = box_of(page, ".board")
         x, y, width, height = boards[size]
-        assert left >= x + width or left + wide <= x or top >= y + height or top + high <= y, ("over the board", size)
+        assert left >= x + width or left + wide <= x or top >= y + height or top + high <= y, (
+            "over the board",
+            size,
+        )
     assert serious(page) == []
     page.keyboard.press("2")
     page.keyboard.press("Enter")

@@ -1,4 +1,6 @@
-"""The report as one page that needs nothing else: tables, and plots that repeat them for the eye."""
+"""The report as one page that needs nothing else: tables, and plots that repeat them for the
+eye.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,9 @@ def _terms(report: Report) -> str:
     terms = report.terms
     options = as_words(terms.options) or "none"
     return (
-        f"{report.games} games in {report.deals} deals, each played from every seat. Seed {terms.seed}; "
-        f"options: {options}; rules {terms.rules}, data {terms.data}, dogfight {terms.dogfight}. "
-        "Intervals hold 95 %, over deals."
+        f"{report.games} games in {report.deals} deals, each played from every seat. Seed"
+        f" {terms.seed}; options: {options}; rules {terms.rules}, data {terms.data}, dogfight"
+        f" {terms.dogfight}. Intervals hold 95 %, over deals."
     )
 
 
@@ -46,18 +48,41 @@ def _test(report: Report) -> str:
 def _scores(report: Report) -> str:
     fair = 1 / len(report.sides)
     plot = interval_chart("scores", "Scores", [(bot.bot, bot.score) for bot in report.bots], fair)
-    head = ("bot", "score", "95 %", "× fair share", "games", "won", "drawn", "lost", "forfeits", "faults")
+    head = (
+        "bot",
+        "score",
+        "95 %",
+        "× fair share",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "forfeits",
+        "faults",
+    )
     rows = []
     for one in report.bots:
-        counts = (one.games, one.wins, one.draws, one.losses, one.forfeits, sum(one.faults.values()))
+        counts = (
+            one.games,
+            one.wins,
+            one.draws,
+            one.losses,
+            one.forfeits,
+            sum(one.faults.values()),
+        )
         shares = (f"{one.score.mean:.3f}", _span(one.score), f"{one.fair_shares.mean:.2f}")
         rows.append((one.bot, *shares, *map(str, counts)))
-    return section("Scores", plot, table(head, rows, f"Share of the stake; the fair share is {fair:.3f}"))
+    return section(
+        "Scores", plot, table(head, rows, f"Share of the stake; the fair share is {fair:.3f}")
+    )
 
 
 def _seats(report: Report) -> str:
     head = ("bot", *(one.side for one in report.sides))
-    rows = [(one.bot, *("" if score is None else f"{score:.3f}" for score in one.by_side)) for one in report.bots]
+    rows = [
+        (one.bot, *("" if score is None else f"{score:.3f}" for score in one.by_side))
+        for one in report.bots
+    ]
     rows.append(("any", *(f"{one.score.mean:.3f} ({_span(one.score)})" for one in report.sides)))
     return section("Seats", table(head, rows, "Score by seat"))
 
@@ -70,13 +95,27 @@ def _pairs(report: Report) -> str:
     rows = []
     for one in names:
         cells = [found.get((one, two)) for two in names]
-        rows.append((one, *("" if cell is None else f"{cell.ahead.mean:.3f} ({_span(cell.ahead)})" for cell in cells)))
-    return section("Pairs", table(("", *names), rows, "How often the bot of the row ended ahead; a tie is half"))
+        rows.append(
+            (
+                one,
+                *(
+                    "" if cell is None else f"{cell.ahead.mean:.3f} ({_span(cell.ahead)})"
+                    for cell in cells
+                ),
+            )
+        )
+    return section(
+        "Pairs",
+        table(("", *names), rows, "How often the bot of the row ended ahead; a tie is half"),
+    )
 
 
 def _ladder(report: Report) -> str:
     bots = sorted(report.bots, key=lambda one: -one.ladder.ordinal)
-    rows = [(one.bot, f"{one.ladder.ordinal:.2f}", f"{one.ladder.mu:.2f}", f"{one.ladder.sigma:.2f}") for one in bots]
+    rows = [
+        (one.bot, f"{one.ladder.ordinal:.2f}", f"{one.ladder.mu:.2f}", f"{one.ladder.sigma:.2f}")
+        for one in bots
+    ]
     spans = [(bot.bot, _two_sigmas(bot.ladder)) for bot in report.bots]
     plot = interval_chart("ladder", "Ladder: strength with two sigmas either way", spans, None)
     head = ("bot", "careful guess (mu - 3 sigma)", "mu", "sigma")
@@ -112,10 +151,13 @@ def _pace(report: Report) -> str:
     title = "Time per decision"
     counts = [(bot.bot, _by_doubling(bot.thought.times)) for bot in report.bots]
     description = "; ".join(
-        f"{bot.bot}: half within {short_time(bot.thought.p50)}, 95 % within {short_time(bot.thought.p95)}"
+        f"{bot.bot}: half within {short_time(bot.thought.p50)}, 95 % within"
+        f" {short_time(bot.thought.p95)}"
         for bot in report.bots
     )
-    plot = histogram_rows("paces", title, counts, lambda power: short_time(2.0**power / 1e6), description)
+    plot = histogram_rows(
+        "paces", title, counts, lambda power: short_time(2.0**power / 1e6), description
+    )
     return section(title, plot, table(head, rows, "Thinking time"))
 
 

@@ -1,6 +1,7 @@
 """What is to be played: every deal (one seed) once from each seat, the bots moving round the table.
 
-A side is one bot, so a team's seats go together. The games of one deal differ only in who sits where.
+A side is one bot, so a team's seats go together. The games of one deal differ only in who sits
+where.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ MOST_BOTS = 64
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything the outcome of a game depends on; finished games may be kept together only if these are equal."""
+    """Everything the outcome of a game depends on; finished games may be kept together only if
+    these are equal.
+    """
 
     arena: int = FORMAT
     dogfight: str
@@ -43,7 +46,9 @@ class Fixture(msgspec.Struct, frozen=True):
     entries: tuple[int, ...]
 
 
-def agreed(game: AnyGame, options: Options, bots: Sequence[str], seed: int, move_seconds: float) -> Terms:
+def agreed(
+    game: AnyGame, options: Options, bots: Sequence[str], seed: int, move_seconds: float
+) -> Terms:
     """The terms of an arena; `BadOption` if a bot is unknown."""
     if not 1 <= len(bots) <= MOST_BOTS:
         raise BadOption(f"expected 1 to {MOST_BOTS} bots joined by commas, got {len(bots)}")
@@ -64,11 +69,15 @@ def agreed(game: AnyGame, options: Options, bots: Sequence[str], seed: int, move
 def sides(seats: tuple[SeatInfo, ...]) -> tuple[tuple[Seat, ...], ...]:
     """The seats of each side, in the order in which the sides appear."""
     names = dict.fromkeys(info.side for info in seats)
-    return tuple(tuple(seat for seat, info in enumerate(seats) if info.side == name) for name in names)
+    return tuple(
+        tuple(seat for seat, info in enumerate(seats) if info.side == name) for name in names
+    )
 
 
 def line_ups(bots: Sequence[str], count: int) -> list[tuple[int, ...]]:
-    """Which bots meet: all, repeated until every side has one; or every choice of as many as there are sides."""
+    """Which bots meet: all, repeated until every side has one; or every choice of as many as
+    there are sides.
+    """
     if len(bots) > count:
         return list(combinations(range(len(bots)), count))
     return [tuple(islice(cycle(range(len(bots))), count))]
@@ -77,7 +86,9 @@ def line_ups(bots: Sequence[str], count: int) -> list[tuple[int, ...]]:
 def rotations(bots: Sequence[str], line_up: tuple[int, ...]) -> list[tuple[int, ...]]:
     """The line-up moved round the table, each different seating once."""
     turned = [line_up[step:] + line_up[:step] for step in range(len(line_up))]
-    return list({tuple(bots[entry] for entry in one): one for one in reversed(turned)}.values())[::-1]
+    return list({tuple(bots[entry] for entry in one): one for one in reversed(turned)}.values())[
+        ::-1
+    ]
 
 
 def one_deal(bots: Sequence[str], count: int) -> list[tuple[int, ...]]:

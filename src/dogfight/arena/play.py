@@ -97,7 +97,11 @@ class _Side:
             decisions=self.decisions,
             seconds=round(self.seconds, 6),
             times=dict(sorted(self.times.items())),
-            faults=dict(Counter(fault for one in self.players.values() for fault in getattr(one, "faults", ()))),
+            faults=dict(
+                Counter(
+                    fault for one in self.players.values() for fault in getattr(one, "faults", ())
+                )
+            ),
         )
 
     def close(self) -> None:
@@ -109,7 +113,9 @@ class _Side:
 class ArenaGame:
     """Play a fixture; call `thinking` with the side that is asked, or -1 when none is."""
 
-    def __init__(self, game: AnyGame, terms: Terms, fixture: Fixture, thinking: Thinking = lambda _: None) -> None:
+    def __init__(
+        self, game: AnyGame, terms: Terms, fixture: Fixture, thinking: Thinking = lambda _: None
+    ) -> None:
         own_seed = terms.seed << 32 | fixture.deal
         self.fixture = fixture
         self.thinking = thinking
@@ -132,7 +138,9 @@ class ArenaGame:
         try:
             end = self._run()
         except _Forfeit as forfeit:
-            done = self._finished(forfeited(len(self.sides), forfeit.side), "forfeit", "forfeit", forfeit.reason)
+            done = self._finished(
+                forfeited(len(self.sides), forfeit.side), "forfeit", "forfeit", forfeit.reason
+            )
             return msgspec.structs.replace(done, loser=forfeit.side)
         finally:
             for side in self.sides:
@@ -162,12 +170,18 @@ class ArenaGame:
         except IllegalAction as error:
             raise _Forfeit(at, f"{side.name} played an illegal action: {error}") from None
         except Exception as error:
-            raise _Forfeit(at, f"{side.name} failed with {type(error).__name__}: {error}") from error
+            raise _Forfeit(
+                at, f"{side.name} failed with {type(error).__name__}: {error}"
+            ) from error
         finally:
             self.thinking(-1)
 
     def _finished(
-        self, scores: list[float], ending: Literal["played", "forfeit", "unfinished"], why: str, reason: str = ""
+        self,
+        scores: list[float],
+        ending: Literal["played", "forfeit", "unfinished"],
+        why: str,
+        reason: str = "",
     ) -> Finished:
         moves = self.table.record.moves
         chance = seat_name(self.table.seats, CHANCE)

@@ -44,7 +44,9 @@ class Rung(msgspec.Struct, frozen=True):
 
 
 class BotReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One bot: its share of the stake, alone and as a multiple of the fair share, by seat, its rung and its pace."""
+    """One bot: its share of the stake, alone and as a multiple of the fair share, by seat, its
+    rung and its pace.
+    """
 
     bot: str
     games: int
@@ -132,13 +134,17 @@ def whole_deals(games: Iterable[Finished], per_deal: int) -> list[list[Finished]
 
 
 def tested(deals: Sequence[Sequence[Finished]], terms: Terms, bounds: Bounds) -> Decided:
-    """The sequential test of the first bot against the second, deal by deal from the first one on."""
+    """The sequential test of the first bot against the second, deal by deal from the first one
+    on.
+    """
     first = terms.bots[0]
     return sequential_test((_mean_of(deal, first, _balance) for deal in _unbroken(deals)), bounds)
 
 
 def _unbroken(deals: Sequence[Sequence[Finished]]) -> Iterable[Sequence[Finished]]:
-    """Deals up to the first one that is still missing, so that the order of finishing decides nothing."""
+    """Deals up to the first one that is still missing, so that the order of finishing decides
+    nothing.
+    """
     for number, deal in enumerate(deals):
         if deal[0].deal != number:
             return
@@ -146,9 +152,14 @@ def _unbroken(deals: Sequence[Sequence[Finished]]) -> Iterable[Sequence[Finished
 
 
 def reported(
-    deals: Sequence[Sequence[Finished]], terms: Terms, sides: Sequence[str], bounds: Bounds | None = None
+    deals: Sequence[Sequence[Finished]],
+    terms: Terms,
+    sides: Sequence[str],
+    bounds: Bounds | None = None,
 ) -> Report:
-    """Everything there is to say about some whole deals; a test that is decided leaves later deals out."""
+    """Everything there is to say about some whole deals; a test that is decided leaves later
+    deals out.
+    """
     test = None
     if bounds is not None:
         decided = tested(deals, terms, bounds)
@@ -180,16 +191,23 @@ def reported(
 
 def _test_report(decided: Decided, terms: Terms, bounds: Bounds) -> TestReport:
     return TestReport(
-        claim=f"{terms.bots[0]} scores {bounds.at_least:g} or more against {terms.bots[1]}, not {bounds.no_more:g}",
+        claim=(
+            f"{terms.bots[0]} scores {bounds.at_least:g} or more against {terms.bots[1]}, not"
+            f" {bounds.no_more:g}"
+        ),
         verdict=decided.verdict,
         deals=decided.deals,
         log_ratio=round(decided.ratio, 4),
         limit=round(decided.limit, 4),
-        method="sequential probability ratio test on pair scores, normal approximation, alpha = beta = 0.05",
+        method=(
+            "sequential probability ratio test on pair scores, normal approximation, alpha = beta ="
+            " 0.05"
+        ),
     )
 
 
-# --- one deal, one number --------------------------------------------------------------------------
+# --- one deal, one number
+# --------------------------------------------------------------------------
 
 Measure = Callable[[Finished, SideLine], float]
 
@@ -205,7 +223,9 @@ def _balance(game: Finished, side: SideLine) -> float:
 
 def _mean_of(deal: Sequence[Finished], bot: str, measure: Measure) -> float:
     """What a bot got in one deal, on the average of its seats and games."""
-    return statistics.fmean(measure(game, side) for game in deal for side in game.sides if side.bot == bot)
+    return statistics.fmean(
+        measure(game, side) for game in deal for side in game.sides if side.bot == bot
+    )
 
 
 def _plays(deal: Sequence[Finished], bot: str) -> bool:
@@ -216,23 +236,30 @@ def _estimate(values: Sequence[float]) -> Estimate:
     return Estimate(*(round(one, 4) for one in interval(values)))
 
 
-# --- the parts of the report -----------------------------------------------------------------------
+# --- the parts of the report
+# -----------------------------------------------------------------------
 
 
 def _of_side(deals: Sequence[Sequence[Finished]], at: int) -> Estimate:
     return _estimate([statistics.fmean(game.sides[at].score for game in deal) for deal in deals])
 
 
-def _bot_report(name: str, deals: Sequence[Sequence[Finished]], count: int, rung: Rung) -> BotReport:
+def _bot_report(
+    name: str, deals: Sequence[Sequence[Finished]], count: int, rung: Rung
+) -> BotReport:
     games = [game for deal in deals for game in deal]
-    held = [(game, at, side) for game in games for at, side in enumerate(game.sides) if side.bot == name]
+    held = [
+        (game, at, side) for game in games for at, side in enumerate(game.sides) if side.bot == name
+    ]
     score = _estimate([_mean_of(deal, name, _share) for deal in deals if _plays(deal, name)])
     best = [max(one.score for one in game.sides) for game, _, _ in held]
     wins = sum(
         side.score == top > min(one.score for one in game.sides)
         for (game, _, side), top in zip(held, best, strict=True)
     )
-    draws = sum(all(one.score == side.score for one in game.sides) and count > 1 for game, _, side in held)
+    draws = sum(
+        all(one.score == side.score for one in game.sides) and count > 1 for game, _, side in held
+    )
     by_side = [[side.score for _, at, side in held if at == one] for one in range(count)]
     faults: Counter[str] = Counter()
     for _, _, side in held:
@@ -241,7 +268,9 @@ def _bot_report(name: str, deals: Sequence[Sequence[Finished]], count: int, rung
         bot=name,
         games=len({game.number for game, _, _ in held}),
         score=score,
-        fair_shares=Estimate(*(round(one * count, 4) for one in (score.mean, score.low, score.high))),
+        fair_shares=Estimate(
+            *(round(one * count, 4) for one in (score.mean, score.low, score.high))
+        ),
         wins=wins,
         draws=draws,
         losses=len(held) - wins - draws,
@@ -316,7 +345,8 @@ def _length(values: Sequence[int]) -> Length:
     return Length(mean, ordered[0], float(statistics.median(ordered)), at_95, ordered[-1])
 
 
-# --- as a table of games ---------------------------------------------------------------------------
+# --- as a table of games
+# ---------------------------------------------------------------------------
 
 COLUMNS = (
     *("game", "deal", "side", "bot", "score", "ending", "why", "turns", "decisions"),

@@ -48,7 +48,8 @@ class Arena:
         object.__setattr__(self, "names", tuple(dict.fromkeys(info.side for info in seats)))
         if self.bounds is not None and (len(self.terms.bots) != 2 or len(self.names) != 2):
             raise BadOption(
-                f"the test is for two bots at a game of two sides; got {len(self.terms.bots)} and {len(self.names)}"
+                f"the test is for two bots at a game of two sides; got {len(self.terms.bots)} and"
+                f" {len(self.names)}"
             )
 
     def fixtures(self) -> list[Fixture]:
@@ -56,8 +57,13 @@ class Arena:
         count = len(sides(self.game.seats(self.terms.options)))
         return list(fixtures(self.terms.bots, count, self.games))
 
-    def run(self, journal: Journal[Finished], progress: Callable[[], None] = lambda: None) -> list[list[Finished]]:
-        """Play what the journal does not hold yet; the whole deals of this arena. A decided test ends it early."""
+    def run(
+        self, journal: Journal[Finished], progress: Callable[[], None] = lambda: None
+    ) -> list[list[Finished]]:
+        """Play what the journal does not hold yet; the whole deals of this arena.
+
+        A decided test ends it early.
+        """
         wanted = self.fixtures()
         missing = [one for one in wanted if one.number not in journal.done]
         if missing and not self._decided(wanted, journal):
@@ -76,7 +82,9 @@ class Arena:
             with closing(crew(job, min(self.jobs, len(missing)))) as hands:
                 yield from hands.play(missing)
             return
-        with closing(Hands(self.jobs, self.ray).executor(Sent(job, read_set(self.data)).work())) as cluster:
+        with closing(
+            Hands(self.jobs, self.ray).executor(Sent(job, read_set(self.data)).work())
+        ) as cluster:
             for game in cluster.play(map(msgspec.json.encode, missing)):
                 yield msgspec.json.decode(game, type=Finished)
 

@@ -1,4 +1,6 @@
-"""The numbers behind a report: means with intervals over deals, quantiles of times, Elo, the sequential test."""
+"""The numbers behind a report: means with intervals over deals, quantiles of times, Elo, the
+sequential test.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ class Estimate(msgspec.Struct, frozen=True):
 def interval(values: Sequence[float]) -> tuple[float, float, float]:
     """The mean with its 95 % interval (normal, from the spread of the values).
 
-    Values that do not differ at all say nothing about their spread: Wilson's interval for as many trials stands in.
+    Values that do not differ at all say nothing about their spread: Wilson's interval for as many
+    trials stands in.
     """
     if not values:
         return 0.0, 0.0, 1.0
@@ -45,7 +48,11 @@ def wilson(mean: float, count: float) -> tuple[float, float]:
     """Wilson's 95 % interval of a share in so many trials."""
     square = Z_95 * Z_95
     centre = (mean + square / (2 * count)) / (1 + square / count)
-    half = Z_95 / (1 + square / count) * math.sqrt(mean * (1 - mean) / count + square / (4 * count * count))
+    half = (
+        Z_95
+        / (1 + square / count)
+        * math.sqrt(mean * (1 - mean) / count + square / (4 * count * count))
+    )
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
@@ -86,7 +93,9 @@ def read_bounds(words: str) -> Bounds:
         raise BadOption(f"expected bounds like 0.5,0.55 or elo:0,35; got {words!r}") from None
     bounds = Bounds(score_of_elo(low), score_of_elo(high)) if elo else Bounds(low, high)
     if not 0 < bounds.no_more < bounds.at_least < 1:
-        raise BadOption(f"expected two scores between 0 and 1, the smaller one first; got {words!r}")
+        raise BadOption(
+            f"expected two scores between 0 and 1, the smaller one first; got {words!r}"
+        )
     return bounds
 
 
@@ -104,10 +113,12 @@ class Decided:
 
 
 def sequential_test(pairs: Iterable[float], bounds: Bounds) -> Decided:
-    """Is the score of the pairs at least the upper bound rather than the lower? Stops at the first deal that decides.
+    """Is the score of the pairs at least the upper bound rather than the lower? Stops at the first
+    deal that decides.
 
-    A generalised sequential probability ratio test on the scores of whole pairs in their normal approximation, with the
-    variance estimated on the way. Two imagined pairs, one lost and one won, keep that estimate from being 0 at first.
+    A generalised sequential probability ratio test on the scores of whole pairs in their normal
+    approximation, with the variance estimated on the way. Two imagined pairs, one lost and one won,
+    keep that estimate from being 0 at first.
     """
     limit = math.log((1 - RISK) / RISK)
     count, total, squares, ratio = 0, 0.0, 0.0, 0.0
@@ -115,7 +126,11 @@ def sequential_test(pairs: Iterable[float], bounds: Bounds) -> Decided:
         count, total, squares = count + 1, total + pair, squares + pair * pair
         mean = total / count
         variance = (squares - count * mean * mean + 0.5) / (count + 2)
-        ratio = count * (bounds.at_least - bounds.no_more) * (2 * mean - bounds.no_more - bounds.at_least)
+        ratio = (
+            count
+            * (bounds.at_least - bounds.no_more)
+            * (2 * mean - bounds.no_more - bounds.at_least)
+        )
         ratio /= 2 * variance
         if abs(ratio) >= limit:
             return Decided("better" if ratio > 0 else "not better", count, ratio, limit)

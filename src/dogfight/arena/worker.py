@@ -1,7 +1,7 @@
 """The process games are played in: reads one fixture a line, writes one finished game a line.
 
-The first line holds the terms. While a side thinks, its number and the time it began are kept in a small file, so that
-the parent process can tell which side hangs or has crashed the process.
+The first line holds the terms. While a side thinks, its number and the time it began are kept in a
+small file, so that the parent process can tell which side hangs or has crashed the process.
 """
 
 from __future__ import annotations

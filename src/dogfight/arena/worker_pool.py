@@ -1,4 +1,6 @@
-"""A worker process with one game at a time, replaced when it dies or hangs; here by the crew, or on a node of Ray."""
+"""A worker process with one game at a time, replaced when it dies or hangs; here by the crew, or
+on a node of Ray.
+"""
 
 from __future__ import annotations
 
@@ -40,14 +42,19 @@ class _Worker:
         self._process: subprocess.Popen[bytes] | None = None
 
     def do(self, fixture: Fixture) -> Finished:
-        """The finished game. If the process dies it is played once more; the second time is a forfeit."""
+        """The finished game.
+
+        If the process dies it is played once more; the second time is a forfeit.
+        """
         for _ in range(2):
             try:
                 return self._asked(fixture)
             except _Hung:
                 blamed = self._thinking()[0]
                 self._end()
-                return self._failed(fixture, blamed, f"thought longer than {self._job.terms.move_seconds:g} s")
+                return self._failed(
+                    fixture, blamed, f"thought longer than {self._job.terms.move_seconds:g} s"
+                )
             except (_Gone, OSError):
                 blamed = self._thinking()[0]
                 self._end()
@@ -82,7 +89,9 @@ class _Worker:
         self._process.stdin.flush()
         if self._process.stdout.readline() != READY:
             self._end()
-            raise BadOption(f"expected a worker process to start with {self._job.memory_mb} MB; it ended")
+            raise BadOption(
+                f"expected a worker process to start with {self._job.memory_mb} MB; it ended"
+            )
 
     def _note_idle(self) -> None:
         os.pwrite(self._mark.fileno(), MARK.pack(-1, 0.0), 0)
@@ -99,7 +108,9 @@ class _Worker:
         return Finished(
             number=fixture.number,
             deal=fixture.deal,
-            sides=tuple(SideLine(bot=name, score=score) for name, score in zip(names, scores, strict=True)),
+            sides=tuple(
+                SideLine(bot=name, score=score) for name, score in zip(names, scores, strict=True)
+            ),
             ending="unfinished" if blamed < 0 else "forfeit",
             why="lost" if blamed < 0 else "forfeit",
             reason=reason,
@@ -135,5 +146,7 @@ def on_node(told: str) -> Worker:
     """Plays fixtures in a process of the node it runs on, which is replaced like one of our own."""
     sent = msgspec.json.decode(told, type=Sent)
     folder = sent.data.folder()
-    worker = _Worker(msgspec.structs.replace(sent.job, data=str(folder) if folder else None), threading.Event())
+    worker = _Worker(
+        msgspec.structs.replace(sent.job, data=str(folder) if folder else None), threading.Event()
+    )
     return lambda chunk: msgspec.json.encode(worker.do(msgspec.json.decode(chunk, type=Fixture)))

@@ -13,7 +13,14 @@ SKY_1, SKY_2, CLOUD = "#DCE6E1", "#C3D6D6", "#F6F1E3"
 LAND, LAND_2, LAND_3, LAND_4 = "#E9E2C4", "#DAD7B2", "#C9C89C", "#B3B486"
 GRID, GRID_SOFT = "#9C957A", "#C8BF9E"
 FOREST, FOREST_BG, HOUSE, HOUSE_BG = "#3E5B39", "#C4CFA3", "#6E4636", "#DDBFA6"
-BRUSH, ROAD, ROAD_EDGE, WATER, SAND, ROCK = "#6F7A3A", "#FAF4E6", "#8A7A58", "#8FB3BD", "#EAD8A8", "#8D8777"
+BRUSH, ROAD, ROAD_EDGE, WATER, SAND, ROCK = (
+    "#6F7A3A",
+    "#FAF4E6",
+    "#8A7A58",
+    "#8FB3BD",
+    "#EAD8A8",
+    "#8D8777",
+)
 PURPLE, BROWN, BLUE, GREEN = "#6C2F74", "#7A4A1E", "#14517E", "#17573F"
 
 Badge = Literal["square", "circle", "diamond", "triangle", "hexagon", "shield"]

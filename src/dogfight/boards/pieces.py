@@ -1,4 +1,6 @@
-"""Pieces that several boards share: aircraft, badges, tags, cards, pips and the lines under a board."""
+"""Pieces that several boards share: aircraft, badges, tags, cards, pips and the lines under a
+board.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,12 @@ def text(
 
 
 def left_text(
-    at: Point, words: str, size: float, colour: str = inks.INK, width: float = 0.0, bold: bool = False
+    at: Point,
+    words: str,
+    size: float,
+    colour: str = inks.INK,
+    width: float = 0.0,
+    bold: bool = False,
 ) -> Words:
     made = Words(at, words, size, colour, bold, "start")
     return fitted(made, width) if width else made
@@ -58,7 +65,14 @@ def badge(style: SeatStyle, at: Point, scale: float = 1.0) -> Group:
     ink = Ink(style.fill, style.edge, 1.6 if style.solid else 3.0)
     shape = circle((0, 0), 17, ink) if style.badge == "circle" else drawn(_BADGES[style.badge], ink)
     size = 18 if len(style.letter) == 1 else 13
-    letter = text((0, 11 if style.badge == "triangle" else 6.5), style.letter, size, style.on_fill, 26, "display")
+    letter = text(
+        (0, 11 if style.badge == "triangle" else 6.5),
+        style.letter,
+        size,
+        style.on_fill,
+        26,
+        "display",
+    )
     return Group((shape, letter), at, scale=scale)
 
 
@@ -70,8 +84,12 @@ def tag(style: SeatStyle, at: Point, words: str, size: float = 12.0) -> Group:
     return Group((frame, text((0, 0.36 * size), words, size, style.on_fill, 2 * half - 3)), at)
 
 
-def stripes(left: float, top: float, width: float, height: float, colour: str, gap: float = 5.0) -> list[Shape]:
-    """Slanting stripes inside a rectangle: what is paper is striped, so that it reads without colour."""
+def stripes(
+    left: float, top: float, width: float, height: float, colour: str, gap: float = 5.0
+) -> list[Shape]:
+    """Slanting stripes inside a rectangle: what is paper is striped, so that it reads without
+    colour.
+    """
     found: list[Shape] = []
     at = gap
     while at < width + height:
@@ -83,7 +101,9 @@ def stripes(left: float, top: float, width: float, height: float, colour: str, g
 
 
 def aircraft(style: SeatStyle, outline: str = "") -> tuple[Shape, ...]:
-    """An aircraft from above, nose up, 44 wide: a monoplane for solid sides, a striped one with two wings for paper."""
+    """An aircraft from above, nose up, 44 wide: a monoplane for solid sides, a striped one with
+    two wings for paper.
+    """
     if style.solid:
         ink = Ink(style.colour, outline or inks.INK, 1.5)
         return (
@@ -111,28 +131,52 @@ def cross_hair(at: Point, colour: str = inks.INK, scale: float = 1.0) -> Group:
     return Group((circle((0, 0), 6, ink), drawn("M-9 0L9 0M0 -9L0 9", ink)), at, scale=scale)
 
 
-def pips(at: Point, full: int, all_of_them: int, size: float, colour: str = inks.INK) -> list[Shape]:
+def pips(
+    at: Point, full: int, all_of_them: int, size: float, colour: str = inks.INK
+) -> list[Shape]:
     """A track of boxes from the left, the first ones filled."""
     return [
-        box(at[0] + n * size * 1.25, at[1], size, size, Ink(colour if n < full else inks.SHEET, colour, 1.2))
+        box(
+            at[0] + n * size * 1.25,
+            at[1],
+            size,
+            size,
+            Ink(colour if n < full else inks.SHEET, colour, 1.2),
+        )
         for n in range(all_of_them)
     ]
 
 
 def card(
-    x: float, y: float, width: float, height: float, words: Sequence[str], colour: str = inks.INK, label: str = ""
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    words: Sequence[str],
+    colour: str = inks.INK,
+    label: str = "",
 ) -> Group:
     """A card with a few lines of words."""
-    shapes: list[Shape] = [box(x, y, width, height, Ink(inks.SHEET, colour, 1.6), min(5.0, width / 10))]
+    shapes: list[Shape] = [
+        box(x, y, width, height, Ink(inks.SHEET, colour, 1.6), min(5.0, width / 10))
+    ]
     size = min(height / (len(words) + 1.2), width / 3)
     for n, one in enumerate(words):
         shapes.append(
-            text((x + width / 2, y + height * (n + 1) / (len(words) + 1) + size * 0.35), one, size, colour, width - 6)
+            text(
+                (x + width / 2, y + height * (n + 1) / (len(words) + 1) + size * 0.35),
+                one,
+                size,
+                colour,
+                width - 6,
+            )
         )
     return Group(tuple(shapes), label=label)
 
 
-def card_back(x: float, y: float, width: float, height: float, style: SeatStyle, label: str = "") -> Group:
+def card_back(
+    x: float, y: float, width: float, height: float, style: SeatStyle, label: str = ""
+) -> Group:
     """The back of a card: striped, with the letter of whose it is."""
     middle = (x + width / 2, y + height / 2)
     shapes: list[Shape] = [
@@ -153,7 +197,9 @@ def heading(words: str, width: float, small: str = "") -> list[Shape]:
     title = fitted(Words((16, 28), words, 20, inks.INK, True, "start", "display"), width / 2)
     shapes: list[Shape] = [title]
     if small:
-        shapes.append(fitted(Words((width - 16, 28), small, 14, inks.INK_2, False, "end"), width / 2 - 48))
+        shapes.append(
+            fitted(Words((width - 16, 28), small, 14, inks.INK_2, False, "end"), width / 2 - 48)
+        )
     return shapes
 
 
@@ -161,22 +207,39 @@ HEADING = 44.0
 ROW = 18.0
 
 
-def sheet(name: str, words: str, size: Point, board: Group, below: Iterable[Shape], title: str = "") -> Picture:
-    """A drawn table: a heading with the name, or another title, then the board, then what lies below it."""
+def sheet(
+    name: str, words: str, size: Point, board: Group, below: Iterable[Shape], title: str = ""
+) -> Picture:
+    """A drawn table: a heading with the name, or another title, then the board, then what lies
+    below it.
+    """
     width, height = size
     return Picture(
-        f"{name}, {words}", width, height, (frame(width, height), *heading(title or name, width, words), board, *below)
+        f"{name}, {words}",
+        width,
+        height,
+        (frame(width, height), *heading(title or name, width, words), board, *below),
     )
 
 
 def seat_card(
     style: SeatStyle, x: float, y: float, width: float, title: str, lines: Iterable[str], now: bool
 ) -> tuple[Group, float]:
-    """Return what is known of a seat as text with its badge, and its height. The seat to act has an ink edge."""
+    """Return what is known of a seat as text with its badge, and its height.
+
+    The seat to act has an ink edge.
+    """
     wanted = [row for words in lines for row in wrapped(words, 13, width - 68)]
     height = 36 + ROW * len(wanted)
     shapes: list[Shape] = [
-        box(x, y, width, height, Ink(inks.SHEET, inks.INK if now else inks.RULE, 2.6 if now else 1.0), 6),
+        box(
+            x,
+            y,
+            width,
+            height,
+            Ink(inks.SHEET, inks.INK if now else inks.RULE, 2.6 if now else 1.0),
+            6,
+        ),
         badge(style, (x + 26, y + 26), 0.9),
         left_text((x + 54, y + 24), title, 15, inks.INK, width - 64, bold=True),
     ]
@@ -195,7 +258,9 @@ def seat_cards(
     tops = [y] * columns
     for style, title, lines, now in cards:
         column = tops.index(min(tops))
-        made, height = seat_card(style, x + column * (each + 12), tops[column], each, title, lines, now)
+        made, height = seat_card(
+            style, x + column * (each + 12), tops[column], each, title, lines, now
+        )
         shapes.append(made)
         tops[column] += height + 10
     return shapes, max(tops)

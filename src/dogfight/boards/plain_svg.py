@@ -33,7 +33,11 @@ def picture(game: AnyGame, view: View[Any]) -> Picture:
         shapes += made
     for seat, info in enumerate(view.seats):
         made, y = _seat(
-            view, seat, info.title, {key: state[key][seat] for key in per_seat if seat < len(state[key])}, y
+            view,
+            seat,
+            info.title,
+            {key: state[key][seat] for key in per_seat if seat < len(state[key])},
+            y,
         )
         shapes += made
     words = view.result.words if view.result is not None else view.prompt.whole
@@ -45,14 +49,20 @@ def picture(game: AnyGame, view: View[Any]) -> Picture:
     )
 
 
-def _seat(view: View[Any], seat: int, title: str, values: dict[str, Any], y: float) -> tuple[list[Shape], float]:
+def _seat(
+    view: View[Any], seat: int, title: str, values: dict[str, Any], y: float
+) -> tuple[list[Shape], float]:
     style = seat_style(seat)
     inner: list[Shape] = []
     bottom = y + 40
     for key, value in values.items():
         made, bottom = _row(key, value, 70, bottom, WIDTH - 100)
         inner += made
-    edge = Ink(inks.SHEET, inks.INK if seat in view.waiting else inks.RULE, 2.6 if seat in view.waiting else 1.0)
+    edge = Ink(
+        inks.SHEET,
+        inks.INK if seat in view.waiting else inks.RULE,
+        2.6 if seat in view.waiting else 1.0,
+    )
     shapes: list[Shape] = [
         box(16, y, WIDTH - 32, bottom - y + 4, edge, 6),
         parts.badge(style, (42, y + 24), 0.9),
@@ -70,7 +80,11 @@ def _row(key: str, value: Any, x: float, y: float, width: float) -> tuple[list[S
         return _cards(name, value, x, y + 22, width, shapes)
     y += 20
     for depth, words in _lines(value, 0):
-        shapes.append(parts.left_text((x + 14 * depth, y + 14), words, 14, width=width - 14 * depth, bold=True))
+        shapes.append(
+            parts.left_text(
+                (x + 14 * depth, y + 14), words, 14, width=width - 14 * depth, bold=True
+            )
+        )
         y += 19
     return shapes, y + 6
 
@@ -82,7 +96,9 @@ def _cards(
     for n, one in enumerate(values):
         column, row = n % across, n // across
         left, top = x + column * (CARD[0] + GAP), y + row * (CARD[1] + GAP)
-        shapes.append(Group((parts.card(left, top, *CARD, [_word(one)]),), label=f"{name} {_word(one)}"))
+        shapes.append(
+            Group((parts.card(left, top, *CARD, [_word(one)]),), label=f"{name} {_word(one)}")
+        )
     rows = (len(values) + across - 1) // across
     return shapes, y + rows * (CARD[1] + GAP) + 4
 

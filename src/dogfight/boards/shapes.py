@@ -1,6 +1,8 @@
-"""What pictures are made of: paths, words and groups of them, in units with x to the right and y downwards.
+"""What pictures are made of: paths, words and groups of them, in units with x to the right and y
+downwards.
 
-A picture is plain data. `svg` writes it as SVG, and the printing code draws the same shapes on paper.
+A picture is plain data. `svg` writes it as SVG, and the printing code draws the same shapes on
+paper.
 """
 
 from __future__ import annotations
@@ -57,7 +59,9 @@ class Words:
 
 @dataclass(frozen=True)
 class Group:
-    """Shapes moved, turned clockwise by degrees and scaled together; `label` says what they show."""
+    """Shapes moved, turned clockwise by degrees and scaled together; `label` says what they
+    show.
+    """
 
     shapes: tuple[Shape, ...]
     at: Point = (0.0, 0.0)
@@ -93,7 +97,12 @@ def drawn(data: str, ink: Ink) -> Path:
         if size == 0:
             steps.append(("Z", ()))
         for start in range(0, len(points), size or 1):
-            steps.append((letter if start == 0 or letter != "M" else "L", tuple(points[start : start + size])))
+            steps.append(
+                (
+                    letter if start == 0 or letter != "M" else "L",
+                    tuple(points[start : start + size]),
+                )
+            )
     return Path(tuple(steps), ink)
 
 
@@ -176,7 +185,9 @@ def away(at: Point, middle: Point, by: float) -> Point:
 
 
 def bounds(shapes: Iterable[Shape]) -> Box:
-    """The box that holds all shapes; curves count with their handles, so it may be a little large."""
+    """The box that holds all shapes; curves count with their handles, so it may be a little
+    large.
+    """
     boxes = [_bounds(shape) for shape in shapes]
     boxes = [one for one in boxes if one[2] >= one[0]]
     if not boxes:
@@ -247,7 +258,15 @@ def fitted(words: Words, width: float) -> Words:
     wide = words_width(words)
     if wide <= width:
         return words
-    return Words(words.at, words.text, words.size * width / wide, words.colour, words.bold, words.align, words.face)
+    return Words(
+        words.at,
+        words.text,
+        words.size * width / wide,
+        words.colour,
+        words.bold,
+        words.align,
+        words.face,
+    )
 
 
 def wrapped(text: str, size: float, width: float, bold: bool = False) -> list[str]:

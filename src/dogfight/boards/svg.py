@@ -63,14 +63,21 @@ def _add_group(parent: Element, group: Group) -> None:
 
 
 def path_data(path: Path) -> str:
-    return "".join(letter + " ".join(f"{_number(x)} {_number(y)}" for x, y in points) for letter, points in path.steps)
+    return "".join(
+        letter + " ".join(f"{_number(x)} {_number(y)}" for x, y in points)
+        for letter, points in path.steps
+    )
 
 
 def _ink(path: Path) -> dict[str, str]:
     ink = path.ink
     found = {"fill": ink.fill}
     if ink.line != "none":
-        found |= {"stroke": ink.line, "stroke-width": _number(ink.width), "stroke-linejoin": "round"}
+        found |= {
+            "stroke": ink.line,
+            "stroke-width": _number(ink.width),
+            "stroke-linejoin": "round",
+        }
         if ink.dash:
             found["stroke-dasharray"] = " ".join(_number(one) for one in ink.dash)
     if ink.opacity != 1.0:

@@ -34,7 +34,9 @@ def bot_sentence(bot: str) -> str:
 
 
 def bot_introduction(bot: str, seats: str) -> str:
-    """Who a bot is and what it plays, for the beginning of a log; nothing where nobody knows the bot."""
+    """Who a bot is and what it plays, for the beginning of a log; nothing where nobody knows the
+    bot.
+    """
     if bot not in CHARACTERS:
         return ""
     return f"{CHARACTERS[bot].name} ({bot} bot) plays {seats}: {CHARACTERS[bot].about}."

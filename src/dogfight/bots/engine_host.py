@@ -1,7 +1,8 @@
-"""Programs written by others on a chair of ours: asked line by line (docs/engines.md), never trusted.
+"""Programs written by others on a chair of ours: asked line by line (docs/engines.md), never
+trusted.
 
-An engine that crashes, hangs, floods or answers nonsense has the rules' default played for it. It is started afresh
-once; after a second fault all its moves are defaults to the end of the game.
+An engine that crashes, hangs, floods or answers nonsense has the rules' default played for it. It
+is started afresh once; after a second fault all its moves are defaults to the end of the game.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ IN_WORDS = {
     "flooded": "talked without end",
     "nonsense": "answered nonsense",
 }
-"""The kinds of faults, as they are told at the table: what an engine said stays out, since it may be a secret."""
+"""The kinds of faults, as they are told at the table: what an engine said stays out, since it
+may be a secret.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +58,10 @@ class Fault(Exception):
 
 
 class _Wire:
-    """The two pipes of an engine. Neither side can block the other: an engine that does not read is not waited for."""
+    """The two pipes of an engine.
+
+    Neither side can block the other: an engine that does not read is not waited for.
+    """
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None and process.stdout is not None
@@ -110,7 +116,9 @@ def _left(deadline: float) -> float:
 class _Engine:
     """One running process, told which game it plays."""
 
-    def __init__(self, path: Path, memory_mb: int, settings: Mapping[str, str], newgame: str) -> None:
+    def __init__(
+        self, path: Path, memory_mb: int, settings: Mapping[str, str], newgame: str
+    ) -> None:
         self._process = subprocess.Popen(
             guarded(str(path), memory_mb),
             stdin=subprocess.PIPE,
@@ -145,7 +153,9 @@ class _Engine:
             raise Fault("hung", f"expected 'ready' within {START_SECONDS:g} s") from None
 
     def best(self, view: View[Any], go: str, seconds: float) -> str:
-        """Return the notation the engine answers with; past its time send `stop` and wait a moment longer."""
+        """Return the notation the engine answers with; past its time send `stop` and wait a
+        moment longer.
+        """
         self.wire.new_question()
         deadline = time.monotonic() + seconds
         self.wire.send(b"view " + view.as_json(), deadline + GRACE_SECONDS)
@@ -196,7 +206,9 @@ class EngineBot:
         self._settings = {"seed": str(seed), **(settings or {})}
         self._memory_mb = memory_mb
         self._game = game
-        self._go = f"go sims {sims}" if sims else f"go time {time_word(seconds)}" if seconds else "go"
+        self._go = (
+            f"go sims {sims}" if sims else f"go time {time_word(seconds)}" if seconds else "go"
+        )
         self._seconds = seconds or MOVE_SECONDS
         self._engine: _Engine | None = None
         self._lives = LIVES
@@ -244,17 +256,25 @@ class EngineBot:
             engine.close()
 
 
-def engine_bot(seed: int, values: Mapping[str, str], game: AnyGame | None = None) -> EngineBot | None:
-    """The engine that parameters ask for (`path=./my_engine,time=1s`), or None if they make no sense.
+def engine_bot(
+    seed: int, values: Mapping[str, str], game: AnyGame | None = None
+) -> EngineBot | None:
+    """The engine that parameters ask for (`path=./my_engine,time=1s`), or None if they make no
+    sense.
 
     `path`, `time`, `sims` and `memory` (megabytes) are ours; all others are settings of the engine.
     """
     settings = dict(values)
     path = settings.pop("path", "")
-    sims, memory = (read_number(settings.pop(name, word)) for name, word in (("sims", "0"), ("memory", str(MEMORY_MB))))
+    sims, memory = (
+        read_number(settings.pop(name, word))
+        for name, word in (("sims", "0"), ("memory", str(MEMORY_MB)))
+    )
     seconds = read_time(settings.pop("time", "0s"))
     if not path or seconds is None or sims is None or memory is None:
         return None
     if any(not name or len(f"{name}{value}".split()) != 1 for name, value in settings.items()):
         return None
-    return EngineBot(seed, Path(path), seconds=seconds, sims=sims, memory_mb=memory, settings=settings, game=game)
+    return EngineBot(
+        seed, Path(path), seconds=seconds, sims=sims, memory_mb=memory, settings=settings, game=game
+    )

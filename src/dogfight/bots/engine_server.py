@@ -1,4 +1,7 @@
-"""Our bots as engines: lines in, lines out (docs/engines.md). One thread listens, another thinks."""
+"""Our bots as engines: lines in, lines out (docs/engines.md).
+
+One thread listens, another thinks.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,9 @@ class Voice:
         make_bot(bot, 0)
 
     def listen(self, lines: Iterable[str]) -> None:
-        """Hear lines until the last one or `quit`; a line that makes no sense is answered with `error`."""
+        """Hear lines until the last one or `quit`; a line that makes no sense is answered with
+        `error`.
+        """
         try:
             for line in lines:
                 word, _, rest = line.strip().partition(" ")
@@ -68,10 +73,18 @@ class Voice:
         if word == "isready":
             self._say("ready")
             return
-        hears = {"dogfight": self._hello, "set": self._set, "newgame": self._newgame, "view": self._see, "go": self._go}
+        hears = {
+            "dogfight": self._hello,
+            "set": self._set,
+            "newgame": self._newgame,
+            "view": self._see,
+            "go": self._go,
+        }
         if word not in hears:
             if word:
-                raise BadNotation(f"expected one of {', '.join(hears)}, isready, stop, quit; got {word[:40]!r}")
+                raise BadNotation(
+                    f"expected one of {', '.join(hears)}, isready, stop, quit; got {word[:40]!r}"
+                )
             return
         if self._busy.is_set():
             raise BadNotation(f"expected stop, isready or quit while a search goes on, got {word}")
@@ -91,7 +104,9 @@ class Voice:
         name, _, value = rest.partition(" ")
         if name == "level":
             if value not in bot_names():
-                raise BadOption(f"expected a level out of {', '.join(bot_names())}; got {value[:40]!r}")
+                raise BadOption(
+                    f"expected a level out of {', '.join(bot_names())}; got {value[:40]!r}"
+                )
             self._name, self._player = value, None
         elif name == "seed" and value.isdecimal():
             self._seed, self._player = int(value), None
@@ -152,7 +167,9 @@ class Voice:
     def _tell(self, simulations: int, opinions: list[Opinion]) -> None:
         spent = time.monotonic() - self._began
         (best,) = hints.best(opinions, 1)
-        self._say(f"info sims {simulations} time {spent:.3f}s best {best.word} value {best.value:.4f}")
+        self._say(
+            f"info sims {simulations} time {spent:.3f}s best {best.word} value {best.value:.4f}"
+        )
 
     def _say(self, words: str) -> None:
         with self._speaking:
@@ -165,7 +182,9 @@ class Voice:
 
 
 def _searching(player: Player) -> Player:
-    """Who searches for a bot: itself, or, for one that has learned, the search it turns to elsewhere."""
+    """Who searches for a bot: itself, or, for one that has learned, the search it turns to
+    elsewhere.
+    """
     return getattr(player, "search", player)
 
 

@@ -1,4 +1,5 @@
-"""The bot that looks one decision ahead: each action is tried, and what comes of it is judged at a glance.
+"""The bot that looks one decision ahead: each action is tried, and what comes of it is judged at a
+glance.
 
 What a glance sees is each game's own `judgement`.
 """
@@ -21,7 +22,8 @@ LOOKS = 2
 class GreedyBot(OpinionBot):
     """Takes the action that looks best at once; equally good ones are equally likely.
 
-    `slip` is how many decisions in a hundred are made without looking, for players who want to win now and then.
+    `slip` is how many decisions in a hundred are made without looking, for players who want to win
+    now and then.
     """
 
     def __init__(self, seed: int, *, slip: int = 0, game: AnyGame | None = None) -> None:
@@ -29,14 +31,18 @@ class GreedyBot(OpinionBot):
         self.slip = slip
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
-        """What every legal action looks worth; slips are shared out evenly among those that nobody would rule out."""
+        """What every legal action looks worth; slips are shared out evenly among those that
+        nobody would rule out.
+        """
         game = self.game_of(view)
         sums = [0.0] * len(view.legal)
         careless = [True] * len(view.legal)
         for _ in range(IMAGINED):
             imagined = game.imagine(view, self.dice)
             imagined.reopen(view.seat)
-            for at, value in enumerate(compared(imagined, game.advice, view.seat, LOOKS, self.dice)):
+            for at, value in enumerate(
+                compared(imagined, game.advice, view.seat, LOOKS, self.dice)
+            ):
                 sums[at] += value
             careless = [not game.advice.prunable(imagined, at) for at in range(len(sums))]
         if not any(careless):

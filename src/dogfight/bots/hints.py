@@ -1,4 +1,6 @@
-"""What a bot would do in a player's place, for players who ask: its preferred actions, from their view alone."""
+"""What a bot would do in a player's place, for players who ask: its preferred actions, from
+their view alone.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ ADVISER = "hard"
 
 @runtime_checkable
 class Adviser(Protocol):
-    """A bot that can say what it thinks of the legal actions; it may leave plainly foolish ones out."""
+    """A bot that can say what it thinks of the legal actions; it may leave plainly foolish ones
+    out.
+    """
 
     def opinions(self, view: View[Any]) -> list[Opinion]: ...
 

@@ -1,4 +1,6 @@
-"""Playing on for a moment and judging what comes of it: what greedy bots see, and where searches stop."""
+"""Playing on for a moment and judging what comes of it: what greedy bots see, and where searches
+stop.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ PATIENCE: Final = 400
 
 
 def played_on(position: Position, advice: Advice, decisions: i64, dice: Dice) -> None:
-    """Let hasty players take this many decisions, and then as many as it takes until a glance tells enough."""
+    """Let hasty players take this many decisions, and then as many as it takes until a glance
+    tells enough.
+    """
     left: i64 = decisions
     end: i64 = -PATIENCE
     while left > end:
@@ -42,7 +46,8 @@ def judged(position: Position, advice: Advice, seat: i64, dice: Dice) -> float:
 def compared(imagined: Position, advice: Advice, seat: i64, looks: i64, dice: Dice) -> vec[float]:
     """What each option of a seat comes to at a glance, summed over so many looks.
 
-    Seats that seal their choices before it use the rollout policy; every option of one look meets the same choices.
+    Seats that seal their choices before it use the rollout policy; every option of one look meets
+    the same choices.
     """
     sums = vec[float]()
     while looks > 0:

@@ -1,4 +1,6 @@
-"""Names of bots as they are typed: joined by commas, each with parameters of its own (`search:time=1s,horizon=20`)."""
+"""Names of bots as they are typed: joined by commas, each with parameters of its own
+(`search:time=1s,horizon=20`).
+"""
 
 from __future__ import annotations
 

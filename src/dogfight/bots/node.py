@@ -15,7 +15,9 @@ from dogfight.core.position import Position
 EXPLORE: Final = 0.15
 """The share of secret choices made evenly, so that every action keeps being tried."""
 CURIOSITY: Final = 1.4
-"""How strongly UCB prefers actions it has seldom tried, in units of how widely the results of this search differ."""
+"""How strongly UCB prefers actions it has seldom tried, in units of how widely the results of
+this search differ.
+"""
 SURE: Final = 3.0
 """So many standard errors above its mean no action's true worth is expected,"""
 NEGLIGIBLE: Final = 0.004
@@ -26,9 +28,9 @@ RESOLUTION: Final = 1 << 30
 class Node:
     """What is known at one decision of a seat, and how each of its actions has fared.
 
-    The first `many` of `here` say which of the node's actions the options of the position at hand are, and those of
-    `which` their numbers there: a seat whose hand the thinker can only guess has other options each time, and foolish
-    ones are left out.
+    The first `many` of `here` say which of the node's actions the options of the position at hand
+    are, and those of `which` their numbers there: a seat whose hand the thinker can only guess has
+    other options each time, and foolish ones are left out.
     """
 
     __slots__ = (
@@ -95,7 +97,9 @@ class Node:
         self.met = count
 
     def place_of(self, action: i64, near: i64) -> i64:
-        """Where an action stands, looking first where it stood when the options were the same; the end if nowhere."""
+        """Where an action stands, looking first where it stood when the options were the same;
+        the end if nowhere.
+        """
         known: i64 = len(self.actions)
         at: i64 = near
         while at < known:
@@ -119,7 +123,9 @@ class Node:
         self.means = append(self.means, 0.0)
 
     def believe(self, guesses: vec[float], tries: float) -> None:
-        """Take over what a careful glance at the options at hand has found, as so many tries of each."""
+        """Take over what a careful glance at the options at hand has found, as so many tries of
+        each.
+        """
         self.insight = tries
         count: i64 = self.many
         mean = 0.0
@@ -204,7 +210,9 @@ class Node:
         return total
 
     def share(self, at: i64, positive: float) -> float:
-        """The chance of an action under regret matching, `positive` being the sum of positive regrets."""
+        """The chance of an action under regret matching, `positive` being the sum of positive
+        regrets.
+        """
         if positive <= 0.0:
             return 1.0 / float(self.many)
         regret = self.regret[at]
@@ -215,7 +223,8 @@ class Node:
         return (1.0 - EXPLORE) * share + EXPLORE / float(self.many)
 
     def mixed(self, positive: float, dice: Dice) -> i64:
-        """Regret matching: an option drawn from the current strategy, which is added to the average.
+        """Regret matching: an option drawn from the current strategy, which is added to the
+        average.
 
         Later strategies count for more, since the first ones know little.
         """
@@ -239,7 +248,8 @@ class Node:
     def learn(self, at: i64, value: float, chance: float) -> None:
         """Remember how an action fared; `chance` is how likely it was to be tried at a secret node.
 
-        What the other options would have been worth is taken from their means, which keeps the regrets steady.
+        What the other options would have been worth is taken from their means, which keeps the
+        regrets steady.
         """
         if self.secret:
             index: i64 = 0

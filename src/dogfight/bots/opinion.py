@@ -16,7 +16,9 @@ RESOLUTION = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """One legal action as the bot sees it: how often to play it, and what share of the stake it is worth."""
+    """One legal action as the bot sees it: how often to play it, and what share of the stake it
+    is worth.
+    """
 
     action: int
     word: str
@@ -46,7 +48,9 @@ class OpinionBot(ABC):
         return self.game or dogfight.load(view.game)
 
     def choose(self, view: View[Any]) -> int:
-        """An action drawn by the chances; a seat that may act but need not takes the rules' default."""
+        """An action drawn by the chances; a seat that may act but need not takes the rules'
+        default.
+        """
         if len(view.legal) == 1:
             return view.legal[0].action
         if view.seat not in view.waiting:

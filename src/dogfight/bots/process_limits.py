@@ -1,7 +1,8 @@
 """Limits of a process that thinks: its memory, and a lifetime no longer than that of its parent.
 
-Run as a file it starts another program under the same limits (`limits.py MEGABYTES PROGRAM`), which is how engines
-written by others are kept. It imports nothing but the standard library so that this takes no time.
+Run as a file it starts another program under the same limits (`limits.py MEGABYTES PROGRAM`), which
+is how engines written by others are kept. It imports nothing but the standard library so that this
+takes no time.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ _LOOK_SECONDS = 0.5
 
 
 def limit_memory(megabytes: int) -> None:
-    """Let this process and its children have no more memory than this, where the system can see to it."""
+    """Let this process and its children have no more memory than this, where the system can see
+    to it.
+    """
     if resource is not None:
         _, most = resource.getrlimit(resource.RLIMIT_AS)
         wanted = megabytes << 20 if most == resource.RLIM_INFINITY else min(megabytes << 20, most)
@@ -43,7 +46,9 @@ def leave_with_parent() -> None:
 
 
 def guarded(program: str, megabytes: int) -> list[str]:
-    """The command that runs a program under these limits, in a group of its own that ends with us."""
+    """The command that runs a program under these limits, in a group of its own that ends with
+    us.
+    """
     return [sys.executable, "-I", __file__, str(megabytes), program]
 
 

@@ -52,5 +52,7 @@ def read_view(game: AnyGame, text: str | bytes) -> View[Any]:
     except msgspec.MsgspecError as error:
         raise BadNotation(f"expected a view of {game.name} as JSON; {error}") from None
     if view.game != game.name or view.rules != game.rules_version:
-        raise BadNotation(f"expected a view of {game.name} {game.rules_version}, got {view.game} {view.rules}")
+        raise BadNotation(
+            f"expected a view of {game.name} {game.rules_version}, got {view.game} {view.rules}"
+        )
     return view

@@ -1,6 +1,8 @@
-"""The bots by name. A bot joins by registering how it is made from a seed, its parameters and its game.
+"""The bots by name. A bot joins by registering how it is made from a seed, its parameters and its
+game.
 
-A name may carry parameters: `search:sims=5000`, `search:time=1s,horizon=20`. The levels are names for some of these.
+A name may carry parameters: `search:sims=5000`, `search:time=1s,horizon=20`. The levels are names
+for some of these.
 """
 
 from __future__ import annotations
@@ -18,7 +20,12 @@ from dogfight.core.table import Player
 
 Maker = Callable[[int, Mapping[str, str], AnyGame | None], Player | None]
 """Makes a bot, or says None if it cannot understand the parameters."""
-LEVELS = {"easy": "greedy:slip=40", "medium": "greedy", "hard": "search:time=1s", "ace": "learned:time=1s"}
+LEVELS = {
+    "easy": "greedy:slip=40",
+    "medium": "greedy",
+    "hard": "search:time=1s",
+    "ace": "learned:time=1s",
+}
 NEED_PARAMETERS = ("search", "learned", "engine")
 
 _makers: dict[str, Maker] = {}
@@ -35,7 +42,9 @@ def bot_names() -> tuple[str, ...]:
 
 
 def make_bot(name: str, seed: int, game: AnyGame | None = None) -> Player:
-    """The bot with this name, with dice of its own; a game with other data than the built-in ones has to be named."""
+    """The bot with this name, with dice of its own; a game with other data than the built-in
+    ones has to be named.
+    """
     kind, _, words = LEVELS.get(name, name).partition(":")
     values = dict(word.split("=", 1) for word in words.split(",") if "=" in word)
     maker = _makers.get(kind) or _maker_of_a_game(kind)
@@ -43,14 +52,16 @@ def make_bot(name: str, seed: int, game: AnyGame | None = None) -> Player:
     if bot is None:
         offered = ", ".join(bot_names())
         raise BadOption(
-            f"expected a bot out of {offered}, search:sims=N, search:time=Ns, learned:time=Ns or engine:path=FILE; "
-            f"got {name!r}"
+            f"expected a bot out of {offered}, search:sims=N, search:time=Ns, learned:time=Ns or"
+            f" engine:path=FILE; got {name!r}"
         )
     return bot
 
 
 def _maker_of_a_game(kind: str) -> Maker | None:
-    """The maker of a bot that a game brings along; it is imported now, as it may be slow to load."""
+    """The maker of a bot that a game brings along; it is imported now, as it may be slow to
+    load.
+    """
     for name in names():
         manifest = manifest_of(name)
         if kind in manifest.bots:
@@ -73,7 +84,12 @@ def _greedy(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Playe
 def _search(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
     sims, seconds = read_number(values.get("sims", "0")), read_time(values.get("time", "0s"))
     horizon = read_number(values.get("horizon", "0"))
-    if not values.keys() <= {"sims", "time", "horizon"} or sims is None or seconds is None or horizon is None:
+    if (
+        not values.keys() <= {"sims", "time", "horizon"}
+        or sims is None
+        or seconds is None
+        or horizon is None
+    ):
         return None
     if not sims and not seconds:
         return None

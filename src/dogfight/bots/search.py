@@ -22,11 +22,15 @@ MANY = 500
 OFTEN = 0.01
 """Nodes passed by this share of the simulations are kept for the next part of a plan."""
 AT_LEAST = 0.25
-"""The share of the budget that every part of a plan gets, however much of it was thought of before."""
+"""The share of the budget that every part of a plan gets, however much of it was thought of
+before.
+"""
 AT_ONCE = 0.15
 """The share of its time that a decision gets before it may be settled."""
 RARE = 0.2
-"""Secret choices less likely than this share of the likeliest are left out: mostly they are noise of the search."""
+"""Secret choices less likely than this share of the likeliest are left out: mostly they are
+noise of the search.
+"""
 SLACK = 0.02
 """How much less than the best a secret choice may have been worth and still be mixed in."""
 TRUSTED = 0.5
@@ -34,16 +38,19 @@ TRUSTED = 0.5
 
 
 class SearchBot(OpinionBot):
-    """Searches for a number of simulations or a time, whichever is given; repeatable for a seed and a number.
+    """Searches for a number of simulations or a time, whichever is given; repeatable for a seed and
+    a number.
 
-    A time is the longest it takes: it answers sooner where thinking on would hardly change an open choice.
+    A time is the longest it takes: it answers sooner where thinking on would hardly change an open
+    choice.
 
-    `game` is needed only where other data than the built-in ones are played with. `horizon` is how many decisions it
-    plays on before it judges, where not the game's own figure is meant. Once `stopped` says so it answers at once.
-    `told` is shown the decision at hand, as far as it is searched, after every few simulations.
+    `game` is needed only where other data than the built-in ones are played with. `horizon` is how
+    many decisions it plays on before it judges, where not the game's own figure is meant. Once
+    `stopped` says so it answers at once. `told` is shown the decision at hand, as far as it is
+    searched, after every few simulations.
 
-    A plan that is made in parts is thought through with its first part: what was found out about the next ones is kept,
-    and counts towards their budget.
+    A plan that is made in parts is thought through with its first part: what was found out about
+    the next ones is kept, and counts towards their budget.
     """
 
     def __init__(
@@ -81,10 +88,14 @@ class SearchBot(OpinionBot):
         return opinions_at(view, self._grown(game, view))
 
     def _forced(self, game: AnyGame, view: View[Any]) -> list[Opinion]:
-        """The only legal action, with what it looks worth at a few glances; a tree has no node for it."""
+        """The only legal action, with what it looks worth at a few glances; a tree has no node
+        for it.
+        """
         imagined = game.imagine(view, self.dice)
         imagined.reopen(view.seat)
-        value = compared(imagined, game.advice, view.seat, PER_IMAGINED, self.dice)[0] / PER_IMAGINED
+        value = (
+            compared(imagined, game.advice, view.seat, PER_IMAGINED, self.dice)[0] / PER_IMAGINED
+        )
         return [Opinion(view.legal[0].action, view.legal[0].word, 1.0, value)]
 
     def _grown(self, game: AnyGame, view: View[Any]) -> Node:
@@ -98,9 +109,15 @@ class SearchBot(OpinionBot):
             root = tree.root
             if self.told is not None and root is not None and root.seen:
                 self.told(root)
-            late = self.seconds and _late(view, tree, (time.monotonic() - began) / (self.seconds * share))
+            late = self.seconds and _late(
+                view, tree, (time.monotonic() - began) / (self.seconds * share)
+            )
             enough = self.sims and self.simulations >= self.sims * share
-            if root is not None and root.seen and (late or enough or (self.stopped is not None and self.stopped())):
+            if (
+                root is not None
+                and root.seen
+                and (late or enough or (self.stopped is not None and self.stopped()))
+            ):
                 break
         if not known:
             self.whole = self.simulations
@@ -111,7 +128,9 @@ class SearchBot(OpinionBot):
         return root
 
     def _begun(self, game: AnyGame, view: View[Any]) -> tuple[Tree, int]:
-        """The tree to grow, and how often the decision at hand was met in it when the plan's earlier part was made."""
+        """The tree to grow, and how often the decision at hand was met in it when the plan's
+        earlier part was made.
+        """
         tree = self.kept
         if tree is not None and tree.thinker == view.seat and view.doing == "commit":
             tree.root = None
@@ -169,7 +188,9 @@ def _open_shares(root: Node, order: list[int]) -> list[float]:
 
 
 def _secret_shares(root: Node, order: list[int]) -> list[float]:
-    """The average strategy, without what is rare in it or has fared worse than the best of the rest."""
+    """The average strategy, without what is rare in it or has fared worse than the best of the
+    rest.
+    """
     likeliest = max(root.strategy[at] for at in order)
     usual = [at for at in order if root.strategy[at] >= RARE * likeliest]
     best = max(root.mean(at) for at in usual)

@@ -1,11 +1,12 @@
 """Information-set Monte Carlo tree search over the fast methods of a position.
 
-A node stands for what the thinking seat can see (`Position.look`) and for who acts, so positions that differ only in
-what the thinker cannot know share their statistics. Open choices are searched with UCB; secret simultaneous ones with
-regret matching, whose average is a mixed strategy; as far as the game says so, some secret choices of the others follow
-a habit (`Advice.assumed_reply`). Plans too large to be mixed (`Advice.mixes`) are searched like open
-choices, and the others then use the rollout policy. Plainly bad options (`Advice.prunable`) are left out. Chance
-is sampled by its odds. A decision with too few visits uses the rollout policy, which is better than a random choice.
+A node stands for what the thinking seat can see (`Position.look`) and for who acts, so positions
+that differ only in what the thinker cannot know share their statistics. Open choices are searched
+with UCB; secret simultaneous ones with regret matching, whose average is a mixed strategy; as far
+as the game says so, some secret choices of the others follow a habit (`Advice.assumed_reply`).
+Plans too large to be mixed (`Advice.mixes`) are searched like open choices, and the others then use
+the rollout policy. Plainly bad options (`Advice.prunable`) are left out. Chance is sampled by its
+odds. A decision with too few visits uses the rollout policy, which is better than a random choice.
 Every seat looks after its own share of the stake.
 """
 
@@ -40,7 +41,9 @@ AT_RANDOM: Final = -2
 
 
 class Path:
-    """What one simulation has passed in the tree: nodes, who acted there, what they took and how likely that was."""
+    """What one simulation has passed in the tree: nodes, who acted there, what they took and how
+    likely that was.
+    """
 
     __slots__ = ("chances", "long", "nodes", "places", "seats")
 
@@ -79,7 +82,8 @@ class Path:
 class Tree:
     """The nodes of one search, grown by one simulation after another.
 
-    `known` has for every decision met the number of its node, counted from 1, or, below 0, how often it was met.
+    `known` has for every decision met the number of its node, counted from 1, or, below 0, how
+    often it was met.
     """
 
     __slots__ = (
@@ -100,7 +104,9 @@ class Tree:
         "values",
     )
 
-    def __init__(self, thinker: i64, seats: i64, advice: Advice, dice: Dice, horizon: i64 = BY_THE_GAME) -> None:
+    def __init__(
+        self, thinker: i64, seats: i64, advice: Advice, dice: Dice, horizon: i64 = BY_THE_GAME
+    ) -> None:
         self.thinker = thinker
         self.seats = seats
         self.advice = advice
@@ -123,7 +129,9 @@ class Tree:
             seats -= 1
 
     def glance(self, imagined: Position, looks: i64) -> i64:
-        """Compare the thinker's options under the same luck, before the tree is grown; gives how many were tried."""
+        """Compare the thinker's options under the same luck, before the tree is grown; gives how
+        many were tried.
+        """
         sums = compared(imagined, self.advice, self.thinker, looks, self.dice)
         before = float(self.looks)
         self.looks += looks
@@ -132,12 +140,16 @@ class Tree:
             if before == 0.0:
                 self.guesses = append(self.guesses, sums[index] / float(looks))
             else:
-                self.guesses[index] = (self.guesses[index] * before + sums[index]) / float(self.looks)
+                self.guesses[index] = (self.guesses[index] * before + sums[index]) / float(
+                    self.looks
+                )
             index += 1
         return looks * index
 
     def spread(self) -> float:
-        """The standard deviation of what the simulations have found for the thinker; a half is the most there is."""
+        """The standard deviation of what the simulations have found for the thinker; a half is
+        the most there is.
+        """
         if self.results < 4:
             return 0.5
         mean = self.sum / float(self.results)
@@ -145,7 +157,9 @@ class Tree:
         return math.sqrt(variance) if variance > LEAST_SPREAD * LEAST_SPREAD else LEAST_SPREAD
 
     def simulate(self, start: Position) -> None:
-        """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed."""
+        """Walk down from a copy of the start, add one node, play on a little, and tell the nodes
+        passed.
+        """
         position = start.copy()
         advice = self.advice
         path = self.path
@@ -167,7 +181,9 @@ class Tree:
             first = path.long == 0
             secretly: bool = position.sealed()
             unbroken = first or (unbroken and secretly)
-            if actor != self.thinker and (not advice.mixes(position) if secretly else advice.acts_on_secret(position)):
+            if actor != self.thinker and (
+                not advice.mixes(position) if secretly else advice.acts_on_secret(position)
+            ):
                 position.take(advice.hasty(position, self.dice))
                 continue
             key = self.key_of(position, actor)
@@ -193,7 +209,9 @@ class Tree:
             if new:
                 break
             reply: i64 = (
-                advice.assumed_reply(position, self.dice) if node.secret and actor != self.thinker else NO_REPLY
+                advice.assumed_reply(position, self.dice)
+                if node.secret and actor != self.thinker
+                else NO_REPLY
             )
             if reply != NO_REPLY:
                 position.take(reply)
@@ -215,7 +233,9 @@ class Tree:
         self.learn(position)
 
     def ripens(self, position: Position, first: bool, unbroken: bool) -> i64:
-        """After how many visits a decision becomes a node; what is sealed together with the first one needs none."""
+        """After how many visits a decision becomes a node; what is sealed together with the
+        first one needs none.
+        """
         if not unbroken:
             return RIPE
         return SOON if self.advice.calm(position) and not first else 0
@@ -231,7 +251,9 @@ class Tree:
         seat: i64 = 0
         while seat < self.seats:
             if seat == self.thinker or path.passed(seat):  # nobody asks for the others' share
-                self.values[seat] = position.payoff(seat) if over else self.advice.worth(position, seat)
+                self.values[seat] = (
+                    position.payoff(seat) if over else self.advice.worth(position, seat)
+                )
             seat += 1
         found = self.values[self.thinker]
         self.results += 1
@@ -239,7 +261,9 @@ class Tree:
         self.squares += found * found
         step: i64 = path.long - 1
         while step >= 0:
-            path.nodes[step].learn(path.places[step], self.values[path.seats[step]], path.chances[step])
+            path.nodes[step].learn(
+                path.places[step], self.values[path.seats[step]], path.chances[step]
+            )
             step -= 1
 
     def limit(self) -> i64:
@@ -247,7 +271,9 @@ class Tree:
         return self.advice.horizon() if self.horizon == BY_THE_GAME else self.horizon
 
     def key_of(self, position: Position, actor: i64) -> i64:
-        """The node of a decision: what the thinker sees of it, and whose it is; UNSEEN if there is none."""
+        """The node of a decision: what the thinker sees of it, and whose it is; UNSEEN if there
+        is none.
+        """
         look: i64 = position.look(self.thinker)
         if look == UNSEEN:
             return ROOT if actor == self.thinker else UNSEEN

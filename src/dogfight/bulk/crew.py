@@ -41,7 +41,10 @@ class Crew(Generic[W, R]):
         """What came of the work; leaving early abandons the rest, and the crew with it."""
         waiting = iter(wanted)
         done: queue.SimpleQueue[R | BaseException | None] = queue.SimpleQueue()
-        threads = [threading.Thread(target=self._work, args=(at, waiting, done)) for at in range(len(self._hands))]
+        threads = [
+            threading.Thread(target=self._work, args=(at, waiting, done))
+            for at in range(len(self._hands))
+        ]
         for thread in threads:
             thread.start()
         working = len(threads)
@@ -68,7 +71,9 @@ class Crew(Generic[W, R]):
             if hand is not None:
                 hand.close()
 
-    def _work(self, at: int, waiting: Iterator[W], done: queue.SimpleQueue[R | BaseException | None]) -> None:
+    def _work(
+        self, at: int, waiting: Iterator[W], done: queue.SimpleQueue[R | BaseException | None]
+    ) -> None:
         try:
             while not self._closing.is_set():
                 with self._next:

@@ -39,7 +39,11 @@ class DataSet(msgspec.Struct, frozen=True):
 
     def load(self, game: str) -> AnyGame:
         """The game with these files; made once in a process."""
-        return _with_files(game, tuple(sorted(self.files.items()))) if self.files else dogfight.load(game)
+        return (
+            _with_files(game, tuple(sorted(self.files.items())))
+            if self.files
+            else dogfight.load(game)
+        )
 
 
 @lru_cache(maxsize=64)

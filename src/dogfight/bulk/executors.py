@@ -1,4 +1,7 @@
-"""Where chunks are worked on: in this process, in several, or on a Ray cluster. What comes of them is the same."""
+"""Where chunks are worked on: in this process, in several, or on a Ray cluster.
+
+What comes of them is the same.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,9 @@ class Executor(Protocol):
 
 @dataclass(frozen=True)
 class Hands:
-    """How many processes of this machine work, or which Ray cluster (`here` starts one on this machine)."""
+    """How many processes of this machine work, or which Ray cluster (`here` starts one on this
+    machine).
+    """
 
     jobs: int = 1
     ray: str | None = None

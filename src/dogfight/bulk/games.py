@@ -1,4 +1,7 @@
-"""Many games of bots, chunk by chunk. A game hangs on its seating and its seed alone, never on where it is played."""
+"""Many games of bots, chunk by chunk.
+
+A game hangs on its seating and its seed alone, never on where it is played.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,9 @@ RANDOM = "random"
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """A table: its options, a bot for each seat, and the number that each bot's own dice are told apart by."""
+    """A table: its options, a bot for each seat, and the number that each bot's own dice are
+    told apart by.
+    """
 
     options: dict[str, OptionValue]
     bots: tuple[str, ...]
@@ -74,7 +79,9 @@ class End(msgspec.Struct, frozen=True):
 
 
 class Played(Chunk, frozen=True):
-    """The games of a chunk, deal by deal and seating by seating; `ends` are told once and pointed at by `end`."""
+    """The games of a chunk, deal by deal and seating by seating; `ends` are told once and
+    pointed at by `end`.
+    """
 
     ends: tuple[End, ...]
     end: tuple[int, ...]
@@ -147,7 +154,10 @@ def play_one(game: AnyGame, seating: Seating, seed: int) -> Line:
 def _with_bots(game: AnyGame, seating: Seating, seed: int) -> Line:
     """A game at the table; one that goes on beyond the game's stated limit is a draw."""
     table = Table(game, seating.options, seed=seed, players=seating.bots)
-    bots = [make_bot(bot, seed * 16 + at + 1, game) for bot, at in zip(seating.bots, seating.chairs, strict=True)]
+    bots = [
+        make_bot(bot, seed * 16 + at + 1, game)
+        for bot, at in zip(seating.bots, seating.chairs, strict=True)
+    ]
     limit = game.longest(seating.options)
     try:
         while (seat := table.seat_to_choose()) is not None and len(table.record.moves) <= limit:

@@ -1,4 +1,6 @@
-"""Finished work on the disk: one JSON line each, only ever added to, so that it can go on where it stopped."""
+"""Finished work on the disk: one JSON line each, only ever added to, so that it can go on where
+it stopped.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ N = TypeVar("N", bound=Numbered)
 
 
 class Journal(Generic[N]):
-    """The file of one undertaking: its terms first, then what is finished, in the order in which it ended.
+    """The file of one undertaking: its terms first, then what is finished, in the order in which it
+    ended.
 
     `kind` is the type of a finished piece, `what` names the undertaking in errors.
     """
@@ -44,7 +47,10 @@ class Journal(Generic[N]):
             self._write(terms)
 
     def _read(self, path: Path, terms: msgspec.Struct) -> int:
-        """Take in the work of a file; how much of it is whole. A line that a crash has cut off is done again."""
+        """Take in the work of a file; how much of it is whole.
+
+        A line that a crash has cut off is done again.
+        """
         content = path.read_bytes()
         whole = content.rfind(b"\n") + 1
         lines = content[:whole].splitlines()
@@ -58,7 +64,9 @@ class Journal(Generic[N]):
                     piece = msgspec.json.decode(line, type=self._kind)
                     self.done[piece.number] = piece
             except msgspec.MsgspecError as error:
-                raise BadOption(f"{path}, line {number}: expected a game of {self._what}; {error}") from None
+                raise BadOption(
+                    f"{path}, line {number}: expected a game of {self._what}; {error}"
+                ) from None
         return whole
 
     def add(self, piece: N) -> None:
@@ -73,7 +81,9 @@ class Journal(Generic[N]):
     def __enter__(self) -> Journal[N]:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
         if self._file is not None:
             os.close(self._file)
             self._file = None

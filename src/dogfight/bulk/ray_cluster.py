@@ -1,4 +1,7 @@
-"""Chunks on a Ray cluster. Ray begins a chunk again whose node has died; a chunk gives the same results anywhere."""
+"""Chunks on a Ray cluster.
+
+Ray begins a chunk again whose node has died; a chunk gives the same results anywhere.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,9 @@ def _check_reachable(address: str) -> None:
 
 
 def _no_cluster(address: str, error: Exception) -> BadOption:
-    return BadOption(f"--ray: expected the address of a Ray cluster, got {address!r}; {one_line(error)}")
+    return BadOption(
+        f"--ray: expected the address of a Ray cluster, got {address!r}; {one_line(error)}"
+    )
 
 
 def _connected(address: str, jobs: int) -> Any:
@@ -58,7 +63,11 @@ def _connected(address: str, jobs: int) -> Any:
         return ray
     if address not in (HERE, "auto"):
         _check_reachable(address)
-    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": False}
+    quiet: dict[str, Any] = {
+        "log_to_driver": False,
+        "logging_level": "ERROR",
+        "configure_logging": False,
+    }
     try:
         if address == HERE:
             ray.init(num_cpus=jobs or None, include_dashboard=False, **quiet)

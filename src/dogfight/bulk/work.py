@@ -11,11 +11,15 @@ from dogfight.core.errors import BadOption
 from dogfight.core.registry import load_plugin
 
 Worker = Callable[[bytes], bytes]
-"""Turns a chunk of work into its results, both in JSON; the same chunk gives the same results anywhere."""
+"""Turns a chunk of work into its results, both in JSON; the same chunk gives the same results
+anywhere.
+"""
 
 
 class Work(msgspec.Struct, frozen=True):
-    """A worker by the name of the function that makes it (`module:function`), and the argument of that function."""
+    """A worker by the name of the function that makes it (`module:function`), and the argument
+    of that function.
+    """
 
     maker: str
     told: str

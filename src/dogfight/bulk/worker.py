@@ -1,4 +1,6 @@
-"""The process that works on chunks: the first line says what the work is, then comes one chunk a line."""
+"""The process that works on chunks: the first line says what the work is, then comes one chunk a
+line.
+"""
 
 from __future__ import annotations
 

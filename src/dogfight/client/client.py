@@ -1,4 +1,6 @@
-"""A small client of the online table: sits down, sees, plays, and never loses a move to a dropped line."""
+"""A small client of the online table: sits down, sees, plays, and never loses a move to a
+dropped line.
+"""
 
 from __future__ import annotations
 
@@ -34,13 +36,19 @@ from dogfight.core.why import Why
 from dogfight.server import messages as wire
 
 T = TypeVar("T")
-_FINAL = {1008: "rules of conduct", 4401: "no session", 4403: "not allowed here", 4404: "no such table"}
+_FINAL = {
+    1008: "rules of conduct",
+    4401: "no session",
+    4403: "not allowed here",
+    4404: "no such table",
+}
 _SLOWEST, _QUICKEST = 5.0, 0.2
 _QUIET = 2.0
 """After so many seconds without a word the server is asked whether it is there."""
 _PATIENCE, _MOST_PATIENCE = 2.0, 16.0
-"""For how long an answer to that is waited for, and twice as long for a new line; doubled whenever that was in vain,
-for a line may be slow rather than gone."""
+"""For how long an answer to that is waited for, and twice as long for a new line; doubled whenever
+that was in vain, for a line may be slow rather than gone.
+"""
 _MOST_FRAME = 16 * 1024 * 1024
 
 
@@ -97,7 +105,10 @@ class _Closing(ABC):
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -115,7 +126,11 @@ class Client(_Closing):
         self.origin = f"{parts.scheme}://{parts.netloc}"
         headers = {"origin": self.origin}
         self.http = httpx.Client(
-            base_url=self.origin, headers=headers, timeout=timeout, trust_env=False, verify=_certificates()
+            base_url=self.origin,
+            headers=headers,
+            timeout=timeout,
+            trust_env=False,
+            verify=_certificates(),
         )
         try:
             self.me = self._ask("POST", "/api/me", wire.Me, {"name": name})
@@ -142,7 +157,9 @@ class Client(_Closing):
         """My games."""
         return self._ask("GET", "/api/tables", wire.TableList).tables
 
-    def create(self, game: str, options: Options | None = None, players: Iterable[str] = (), **more: Any) -> wire.Made:
+    def create(
+        self, game: str, options: Options | None = None, players: Iterable[str] = (), **more: Any
+    ) -> wire.Made:
         """Lay a table: `me`, `open` or `bot:NAME` for every player."""
         body = {"game": game, "options": options or {}, "players": list(players), **more}
         return self._seated(self._ask("POST", "/api/tables", wire.Made, body))
@@ -151,17 +168,23 @@ class Client(_Closing):
         return self._ask("GET", f"/api/tables/{code}", wire.TableInfo)
 
     def claim(self, code: str, secret: str) -> wire.Made:
-        return self._seated(self._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret}))
+        return self._seated(
+            self._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret})
+        )
 
     def sit(self, code: str, player: int) -> wire.Made:
-        return self._seated(self._ask("POST", f"/api/tables/{code}/sit", wire.Made, {"player": player}))
+        return self._seated(
+            self._ask("POST", f"/api/tables/{code}/sit", wire.Made, {"player": player})
+        )
 
     def _seated(self, made: wire.Made) -> wire.Made:
         """I sit at a table now: add to its draws, whose promise I have just seen."""
         return wire.Made(self.add_to_draws(made.table), made.invites)
 
     def add_to_draws(self, table: wire.TableInfo) -> wire.TableInfo:
-        """Add a number of mine to a table's seed if it waits for that; `drawn` keeps it with the promise I saw."""
+        """Add a number of mine to a table's seed if it waits for that; `drawn` keeps it with the
+        promise I saw.
+        """
         mine = {one.player for one in table.players if one.you}
         if table.status != "open" or not mine & set(table.fair.wanted):
             return table
@@ -176,7 +199,9 @@ class Client(_Closing):
         commit, nonce = self.drawn[table.code]
         mine = [one.player for one in table.players if one.you and not one.bot]
         nonces = table.fair.nonces
-        return table.fair.commit == commit and all(n < len(nonces) and nonces[n] == nonce for n in mine)
+        return table.fair.commit == commit and all(
+            n < len(nonces) and nonces[n] == nonce for n in mine
+        )
 
     def invite(self, code: str, player: int) -> wire.Invite:
         return self._ask("POST", f"/api/tables/{code}/invite", wire.Invite, {"player": player})
@@ -185,13 +210,17 @@ class Client(_Closing):
         self._ask("POST", f"/api/tables/{code}/leave", wire.Done, {"player": player})
 
     def bot(self, code: str, player: int, bot: str) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/bot", wire.Made, {"player": player, "bot": bot})
+        return self._ask(
+            "POST", f"/api/tables/{code}/bot", wire.Made, {"player": player, "bot": bot}
+        )
 
     def resign(self, code: str, player: int) -> wire.Made:
         return self._ask("POST", f"/api/tables/{code}/resign", wire.Made, {"player": player})
 
     def rematch(self, code: str, swap: bool = True) -> wire.Made:
-        return self._seated(self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap}))
+        return self._seated(
+            self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap})
+        )
 
     def live(self) -> tuple[wire.TableLine, ...]:
         """Public games in play."""
@@ -199,7 +228,9 @@ class Client(_Closing):
 
     def hint(self, code: str, seat: Seat, phase: int) -> wire.Hint:
         """What a bot would do in my seat's place."""
-        return self._ask("POST", f"/api/tables/{code}/hint", wire.Hint, {"seat": seat, "phase": phase})
+        return self._ask(
+            "POST", f"/api/tables/{code}/hint", wire.Hint, {"seat": seat, "phase": phase}
+        )
 
     def why(self, code: str, seat: Seat, phase: int, word: str) -> Why:
         """Why my seat cannot play a word, and what comes nearest to it."""
@@ -252,8 +283,8 @@ class Client(_Closing):
 
 
 class RemoteTable(_Closing):
-    """A table over one socket. It comes back after a line was dropped or fell silent, and sends again what was not
-    answered.
+    """A table over one socket. It comes back after a line was dropped or fell silent, and sends
+    again what was not answered.
     """
 
     def __init__(self, client: Client, code: str) -> None:
@@ -307,7 +338,10 @@ class RemoteTable(_Closing):
         code = closed.rcvd.code if closed.rcvd else 1006
         self.close()
         if code in _FINAL:
-            raise Refusal(_FINAL[code], closed.rcvd.reason if closed.rcvd and closed.rcvd.reason else _FINAL[code])
+            raise Refusal(
+                _FINAL[code],
+                closed.rcvd.reason if closed.rcvd and closed.rcvd.reason else _FINAL[code],
+            )
 
     def pump(self, seconds: float | None = None) -> bool:
         """Take in the next message; False if none came in time."""
@@ -330,7 +364,9 @@ class RemoteTable(_Closing):
                 return True
 
     def _break_silence(self) -> None:
-        """Nothing was heard for a while: ask for a word, or come back on another line where that was asked in vain."""
+        """Nothing was heard for a while: ask for a word, or come back on another line where that
+        was asked in vain.
+        """
         if self._asked:
             self._hang_up()
             self._connect()
@@ -339,7 +375,9 @@ class RemoteTable(_Closing):
         self._put(wire.encode(wire.Ping()))
 
     def _hang_up(self) -> None:
-        """Let go of a line that is silent, without waiting for the other end to agree; the next has more time."""
+        """Let go of a line that is silent, without waiting for the other end to agree; the next
+        has more time.
+        """
         self._patience = min(_MOST_PATIENCE, 2 * self._patience)
         if self._socket is not None:
             with suppress(OSError):
@@ -365,7 +403,9 @@ class RemoteTable(_Closing):
             case wire.TableMessage(table=table):
                 self._add_to_draws(table)
                 self.info = table
-                self.seats = tuple(seat for one in table.players if one.you for seat in one.seats) or (WATCHER,)
+                self.seats = tuple(
+                    seat for one in table.players if one.you for seat in one.seats
+                ) or (WATCHER,)
             case wire.Ack(id=asked) | wire.Reject(id=asked) as answer:
                 self._answers[asked] = answer
                 self._pending.pop(asked, None)
@@ -377,8 +417,14 @@ class RemoteTable(_Closing):
                 self.chat.append(line)
 
     def _add_to_draws(self, table: wire.TableInfo) -> None:
-        """Add to the draws of the rematch as soon as its table exists: the player who asked for it has added theirs."""
-        if not self.seats or table.next == "" or (self.info is not None and self.info.next == table.next):
+        """Add to the draws of the rematch as soon as its table exists: the player who asked for
+        it has added theirs.
+        """
+        if (
+            not self.seats
+            or table.next == ""
+            or (self.info is not None and self.info.next == table.next)
+        ):
             return
         with suppress(Refusal):
             self.client.add_to_draws(self.client.table(table.next))
@@ -391,7 +437,9 @@ class RemoteTable(_Closing):
         return not any(seat >= 0 for seat in self.seats)
 
     def free_players(self) -> tuple[wire.PlayerInfo, ...]:
-        """Return the players whose seats a watcher may take; there are none where seats go by invitation."""
+        """Return the players whose seats a watcher may take; there are none where seats go by
+        invitation.
+        """
         return free_players(self.info) if self.info is not None and self.is_watching else ()
 
     def sit(self, player: int) -> None:
@@ -403,7 +451,9 @@ class RemoteTable(_Closing):
     # --- playing -----------------------------------------------------------------------------
 
     def begin(self, message: wire.Incoming) -> None:
-        """Send a command without waiting for the answer; it is sent again after a dropped line until one comes."""
+        """Send a command without waiting for the answer; it is sent again after a dropped line
+        until one comes.
+        """
         self._pending[message.id] = text = wire.encode(message)
         self._put(text)
 
@@ -425,7 +475,9 @@ class RemoteTable(_Closing):
             raise Refusal(answer.code, answer.error, answer.rule)
 
     def play(self, seat: Seat, action: int | str) -> None:
-        """Play an action, by number or by word, on what this seat sees now; a pause for looking is waited for."""
+        """Play an action, by number or by word, on what this seat sees now; a pause for looking
+        is waited for.
+        """
         phase = self.views[seat].phase
         time.sleep(self.pause_left(seat))
         word = action if isinstance(action, str) else None
@@ -448,9 +500,16 @@ class RemoteTable(_Closing):
         self.send(wire.SaveDraft(seat, self.views[seat].phase, n, actions, note, id=new_id()))
 
     def plan(
-        self, seat: Seat, round: int, n: int, parts: Sequence[tuple[Seat, int | str]], ready: bool = False
+        self,
+        seat: Seat,
+        round: int,
+        n: int,
+        parts: Sequence[tuple[Seat, int | str]],
+        ready: bool = False,
     ) -> None:
-        """Lay a whole plan in the place of the last one; the `Refusal` names what is wrong with it."""
+        """Lay a whole plan in the place of the last one; the `Refusal` names what is wrong with
+        it.
+        """
         time.sleep(self.pause_left(seat))
         self.send(wire.SendPlan(new_id(), seat, round, n, tuple(parts), ready))
 
@@ -495,7 +554,12 @@ class RemoteTable(_Closing):
         """A seat of mine that owes a choice, if there is one."""
         for seat in self.seats:
             view = self.views.get(seat)
-            if view is not None and view.seen is not None and seat in view.seen.waiting and view.legal:
+            if (
+                view is not None
+                and view.seen is not None
+                and seat in view.seen.waiting
+                and view.legal
+            ):
                 return view
         return None
 

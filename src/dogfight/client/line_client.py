@@ -24,12 +24,11 @@ from dogfight.core.why import nearest_words
 from dogfight.server.messages import EventLine, OfferInfo
 
 _HELP = (
-    "a number or a word plays; several words are a whole plan, - an empty one, in a game with plans;"
-    " r sets up as the game recommends, where there is something to set up; u takes back;"
-    " not_ready stops the count once all are ready;"
-    " back asks the others to let you, yes and no answer them;"
-    " sit takes a free seat of an open table, sit NAME that one;"
-    " a ORDER leaves reactions to an order (never, always, or per cent); h gives a hint; /text talks; q leaves"
+    "a number or a word plays; several words are a whole plan, - an empty one, in a game with"
+    " plans; r sets up as the game recommends, where there is something to set up; u takes back;"
+    " not_ready stops the count once all are ready; back asks the others to let you, yes and no"
+    " answer them; sit takes a free seat of an open table, sit NAME that one; a ORDER leaves"
+    " reactions to an order (never, always, or per cent); h gives a hint; /text talks; q leaves"
 )
 _LISTEN_SECONDS = 0.1
 _NOT_READY = "not_ready"
@@ -38,13 +37,19 @@ _AT_ONCE = ("", "q", "u", "back", "yes", "no", _NOT_READY)
 
 
 def place(url: str) -> tuple[str, str]:
-    """The table's code and the invitation's secret from a link such as http://host/join/CODE#secret."""
+    """The table's code and the invitation's secret from a link such as
+    http://host/join/CODE#secret.
+    """
     try:
         parts = urlsplit(url)
     except ValueError:
         raise BadOption(f"expected an address like http://HOST/table/CODE, got {url!r}") from None
     words = parts.path.strip("/").split("/")
-    if parts.scheme not in ("http", "https") or len(words) != 2 or words[0] not in ("table", "join"):
+    if (
+        parts.scheme not in ("http", "https")
+        or len(words) != 2
+        or words[0] not in ("table", "join")
+    ):
         raise BadOption(f"expected an address like http://HOST/table/CODE, got {url!r}")
     return words[1], parts.fragment
 
@@ -57,7 +62,10 @@ class Typist(Protocol):
 
 
 class Keyboard:
-    """Lines of standard input. It is read without Python's own buffer, so that one can wait for it only so long."""
+    """Lines of standard input.
+
+    It is read without Python's own buffer, so that one can wait for it only so long.
+    """
 
     def __init__(self, file: int = 0) -> None:
         self._file = file
@@ -65,7 +73,11 @@ class Keyboard:
         self._ended = False
 
     def line(self, seconds: float) -> str | None:
-        if b"\n" not in self._typed and not self._ended and select.select([self._file], [], [], seconds)[0]:
+        if (
+            b"\n" not in self._typed
+            and not self._ended
+            and select.select([self._file], [], [], seconds)[0]
+        ):
             more = os.read(self._file, 4096)
             self._typed += more
             self._ended = not more
@@ -151,7 +163,12 @@ class Terminal:
             if view is None:
                 continue
             told = self._told.get(seat, [])
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(told, view.log, strict=False)))
+            same = sum(
+                1
+                for _ in takewhile(
+                    lambda pair: pair[0] == pair[1], zip(told, view.log, strict=False)
+                )
+            )
             for event in view.log[same:]:
                 say(f"  {event.words}" + (f"  [{event.rule}]" if event.rule else ""))
             self._told[seat] = list(view.log)
@@ -160,7 +177,9 @@ class Terminal:
         self._tell_count()
 
     def _tell_count(self) -> None:
-        """Say that the phase is about to end because everybody is ready, or that this was stopped."""
+        """Say that the phase is about to end because everybody is ready, or that this was
+        stopped.
+        """
         known = [view.message for view in self._table.views.values() if view.message is not None]
         counting = any(message.locks is not None for message in known)
         if counting and not self._counting:
@@ -170,12 +189,16 @@ class Terminal:
         self._counting = counting
 
     def _tell_place(self) -> None:
-        """Tell a watcher that they are one and how to sit down, and a new player which seat is theirs."""
+        """Tell a watcher that they are one and how to sit down, and a new player which seat is
+        theirs.
+        """
         info, table = self._table.info, self._table
         if info is None or info.status == "over":
             return
         if table.is_watching:
-            words = watcher_text(info) + (" `sit` takes a seat, `sit NAME` that one." if table.free_players() else "")
+            words = watcher_text(info) + (
+                " `sit` takes a seat, `sit NAME` that one." if table.free_players() else ""
+            )
         else:
             mine = [player_title(info, player) for player in info.players if player.you]
             words = f"You play {', '.join(mine)}." if self._watcher_text else ""
@@ -197,7 +220,10 @@ class Terminal:
             print("  You ask the others to let you take back; no withdraws it.")
         elif new:
             name = info.players[offer.player].name
-            say(f"  {name} asks to take back. What was seen cannot be unseen; draws are made anew. yes or no?")
+            say(
+                f"  {name} asks to take back. What was seen cannot be unseen; draws are made anew."
+                " yes or no?"
+            )
 
     def _show(self, view: SeatView) -> None:
         assert view.seen is not None
@@ -250,7 +276,11 @@ class Terminal:
 
     def _stop_count(self) -> None:
         """Say for every seat of mine that is ready that it is not."""
-        ready = [seat for seat, view in self._table.views.items() if any(one.word == _NOT_READY for one in view.legal)]
+        ready = [
+            seat
+            for seat, view in self._table.views.items()
+            if any(one.word == _NOT_READY for one in view.legal)
+        ]
         for seat in ready:
             self._table.play(seat, _NOT_READY)
         if not ready:
@@ -267,12 +297,17 @@ class Terminal:
     def _play_word(self, view: SeatView, word: str) -> None:
         """Play a word; where it cannot be played say why, and what comes nearest to it."""
         known = any(one.word == word for one in view.legal)
-        why = None if known else self._table.client.why(self._table.code, view.seat, view.phase, word)
+        why = (
+            None if known else self._table.client.why(self._table.code, view.seat, view.phase, word)
+        )
         if why is None or not why.words:
             self._table.play(view.seat, word)
             return
         rule = f" [{why.rule}]" if why.rule else ""
-        print(escaped(f"no: {why.words}{rule} {nearest_words(why, view.legal)}".strip()), file=sys.stderr)
+        print(
+            escaped(f"no: {why.words}{rule} {nearest_words(why, view.legal)}".strip()),
+            file=sys.stderr,
+        )
 
     def _player(self, seat: int) -> int:
         info = self._table.info
@@ -292,14 +327,18 @@ class Terminal:
             raise BadOption("you have a seat at this table already")
         free = {player_title(info, player): player.player for player in table.free_players()}
         if not free:
-            raise BadOption(watcher_text(info) if info.open else "seats at this table go by invitation")
+            raise BadOption(
+                watcher_text(info) if info.open else "seats at this table go by invitation"
+            )
         if name and name.casefold() not in map(str.casefold, free):
             raise BadOption(f"expected a free seat out of {', '.join(free)}; got {name!r}")
         table.sit(next(n for title, n in free.items() if name.casefold() in ("", title.casefold())))
 
     def _is_order(self, line: str) -> bool:
         """Whether a line is about the standing order, in a game that has them."""
-        orders = any(view.message is not None and view.message.order for view in self._table.views.values())
+        orders = any(
+            view.message is not None and view.message.order for view in self._table.views.values()
+        )
         return orders and (line == "a" or line.startswith("a "))
 
     def _order(self, order: str) -> None:
@@ -333,7 +372,10 @@ def draws_words(client: Client, table: RemoteTable) -> list[str]:
     if table.info is None or table.code not in client.drawn:
         return []
     commit, nonce = client.drawn[table.code]
-    lines = [f"The draws were promised as {commit}, and you added {nonce}; `dogfight verify` checks the record."]
+    lines = [
+        f"The draws were promised as {commit}, and you added {nonce}; `dogfight verify` checks the"
+        " record."
+    ]
     if not client.kept_draws(table.info):
         lines.append("The table began without what you added, or under another promise.")
     return lines
@@ -341,7 +383,8 @@ def draws_words(client: Client, table: RemoteTable) -> list[str]:
 
 @contextmanager
 def seated(url: str, name: str) -> Iterator[RemoteTable]:
-    """Sit down at the table of a link; at the end of the block it is said what its draws can be compared with.
+    """Sit down at the table of a link; at the end of the block it is said what its draws can be
+    compared with.
 
     Raise `BadOption` for a server that cannot be reached or that does not serve this game.
     """
@@ -355,9 +398,13 @@ def seated(url: str, name: str) -> Iterator[RemoteTable]:
                 for line in draws_words(client, table):
                     print(line, file=sys.stderr)
     except (httpx.HTTPError, httpx.InvalidURL, WebSocketException) as error:
-        raise BadOption(f"{url.partition('#')[0]}: expected a server that answers; {error}") from None
+        raise BadOption(
+            f"{url.partition('#')[0]}: expected a server that answers; {error}"
+        ) from None
     except msgspec.DecodeError:
-        raise BadOption(f"{url.partition('#')[0]}: expected a server of this game, got another") from None
+        raise BadOption(
+            f"{url.partition('#')[0]}: expected a server of this game, got another"
+        ) from None
 
 
 def join(url: str, name: str) -> None:

@@ -1,7 +1,9 @@
-"""Actions as learners want them: numbers below a fixed count, of which each means one thing in every phase.
+"""Actions as learners want them: numbers below a fixed count, of which each means one thing in
+every phase.
 
-The numbers of actions in positions, records and logs are the game's own; they are small and quick, and may mean another
-thing in another phase. An action space translates between the two, and each of its ids has a word.
+The numbers of actions in positions, records and logs are the game's own; they are small and quick,
+and may mean another thing in another phase. An action space translates between the two, and each of
+its ids has a word.
 """
 
 from __future__ import annotations
@@ -55,15 +57,23 @@ class ActionSpace(ABC, Generic[P]):
         """The id with this meaning; `BadNotation` if there is none."""
 
     def digest(self) -> str:
-        """Stands for what all ids mean; a model that was trained with another one must not be used."""
-        return sha256("\n".join(self.word(one) for one in range(self.count)).encode()).hexdigest()[:16]
+        """Stands for what all ids mean; a model that was trained with another one must not be
+        used.
+        """
+        return sha256("\n".join(self.word(one) for one in range(self.count)).encode()).hexdigest()[
+            :16
+        ]
 
 
 class NamedActions(ActionSpace[P]):
-    """All actions by name: what is asked for, and the action's word in notation, such as `lose 4/1`."""
+    """All actions by name: what is asked for, and the action's word in notation, such as `lose
+    4/1`.
+    """
 
     def __init__(self, game: Spoken[P], asked: Callable[[P], str], words: Iterable[str]) -> None:
-        """`asked` tells what a position asks for: the first half of all words that it lets a seat choose among."""
+        """`asked` tells what a position asks for: the first half of all words that it lets a
+        seat choose among.
+        """
         self.game = game
         self.asked = asked
         self._words = tuple(words)
@@ -77,7 +87,10 @@ class NamedActions(ActionSpace[P]):
     def action_of(self, position: P, seat: Seat, id: int) -> int:
         asked, _, word = self.word(id).partition(" ")
         if asked != self.asked(position):
-            words = f"expected an action that begins with {self.asked(position)!r}, got {self.word(id)!r}"
+            words = (
+                f"expected an action that begins with {self.asked(position)!r}, got"
+                f" {self.word(id)!r}"
+            )
             raise IllegalAction(words, rule=self.game.decision(position).rule)
         return self.game.read_action(position, seat, word)
 
@@ -86,7 +99,9 @@ class NamedActions(ActionSpace[P]):
 
     def id(self, word: str) -> int:
         if word not in self._ids:
-            raise BadNotation(f"expected what is asked for and an action, like {self._words[0]!r}, got {word!r}")
+            raise BadNotation(
+                f"expected what is asked for and an action, like {self._words[0]!r}, got {word!r}"
+            )
         return self._ids[word]
 
 
@@ -96,7 +111,9 @@ class ListedActions(ActionSpace[P]):
     The row of features of a place describes the action in it.
     """
 
-    def __init__(self, game: Spoken[P], count: int, fields: tuple[str, ...], row: Callable[[P, int], Row]) -> None:
+    def __init__(
+        self, game: Spoken[P], count: int, fields: tuple[str, ...], row: Callable[[P, int], Row]
+    ) -> None:
         self.game = game
         self.count = count
         self.fields = fields
@@ -123,7 +140,9 @@ class ListedActions(ActionSpace[P]):
     def id(self, word: str) -> int:
         number = whole(word[1:]) if word[:1] == "#" else None
         if number is None or not 0 <= number < self.count:
-            raise BadNotation(f"expected a place in the list of legal actions like '#3', got {word!r}")
+            raise BadNotation(
+                f"expected a place in the list of legal actions like '#3', got {word!r}"
+            )
         return number
 
 

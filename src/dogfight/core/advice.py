@@ -1,7 +1,8 @@
-"""What a game can tell a search beside its rules: how to judge a position, what to try, what to leave out.
+"""What a game can tell a search beside its rules: how to judge a position, what to try, what to
+leave out.
 
-Nothing here changes what is legal or what a seat may know, and every answer has a default that is right for any game.
-A game overrides one where measured games have shown a gain.
+Nothing here changes what is legal or what a seat may know, and every answer has a default that is
+right for any game. A game overrides one where measured games have shown a gain.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ class Advice:
         return 0.0
 
     def calm(self, position: Position) -> bool:  # noqa: ARG002
-        """Whether `worth` tells enough here: nothing is sealed, half planned or still in the air."""
+        """Whether `worth` tells enough here: nothing is sealed, half planned or still in the
+        air.
+        """
         return True
 
     def hasty(self, position: Position, dice: Dice) -> i64:
@@ -40,11 +43,14 @@ class Advice:
         return 2000
 
     def prior_weight(self) -> i64:
-        """How many tries a greedy look at the choices counts for when a search begins; measured for each game."""
+        """How many tries a greedy look at the choices counts for when a search begins; measured
+        for each game.
+        """
         return 16
 
     def prunable(self, position: Position, index: i64) -> bool:  # noqa: ARG002
-        """Whether a search may leave a choice out: it is plainly bad, or another order leads to the same.
+        """Whether a search may leave a choice out: it is plainly bad, or another order leads to the
+        same.
 
         The first choice is never left out.
         """
@@ -53,17 +59,22 @@ class Advice:
     def mixes(self, position: Position) -> bool:  # noqa: ARG002
         """Whether a search should mix secret choices here.
 
-        Where a plan is one of thousands and made in parts, it looks for the best one against hasty others instead.
+        Where a plan is one of thousands and made in parts, it looks for the best one against hasty
+        others instead.
         """
         return True
 
     def acts_on_secret(self, position: Position) -> bool:  # noqa: ARG002
-        """Return whether the actor's open choice depends on its secrets: searches of other seats then roll it out."""
+        """Return whether the actor's open choice depends on its secrets: searches of other seats
+        then roll it out.
+        """
         return False
 
     def assumed_reply(self, position: Position, dice: Dice) -> i64:  # noqa: ARG002
-        """The secret choice, by number, that a search takes for granted in an opponent this time; NO_REPLY if none.
+        """The secret choice, by number, that a search takes for granted in an opponent this time;
+        NO_REPLY if none.
 
-        An opponent who now and then follows a habit can be exploited; how often is measured for each game.
+        An opponent who now and then follows a habit can be exploited; how often is measured for
+        each game.
         """
         return NO_REPLY

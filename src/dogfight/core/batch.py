@@ -1,8 +1,10 @@
-"""Many games of one kind at once: each call decides something in all of them and writes what learners look at.
+"""Many games of one kind at once: each call decides something in all of them and writes what
+learners look at.
 
-Chance and the clock are settled in between. At a Commit the seats that owe a choice are asked one after the other, in
-the order of their numbers, and none is shown what another has sealed. A game that has ended is begun anew at once: its
-row shows what every seat has got, that it is done, and already the first question of the next game.
+Chance and the clock are settled in between. At a Commit the seats that owe a choice are asked one
+after the other, in the order of their numbers, and none is shown what another has sealed. A game
+that has ended is begun anew at once: its row shows what every seat has got, that it is done, and
+already the first question of the next game.
 """
 
 from __future__ import annotations
@@ -21,12 +23,21 @@ ALL_LEGAL: Final = -1
 
 
 class Batch:
-    """Rows of games. Row k plays the same games with the same seed and actions in a batch of any size."""
+    """Rows of games.
+
+    Row k plays the same games with the same seed and actions in a batch of any size.
+    """
 
     def __init__(
-        self, encoder: Encoder, start: Position, seats: i64, seeds: list[int], seen: BytePage | SteadyPage
+        self,
+        encoder: Encoder,
+        start: Position,
+        seats: i64,
+        seeds: list[int],
+        seen: BytePage | SteadyPage,
     ) -> None:
-        """Every game begins as a copy of `start`; each row has dice of its own, one for each of the seeds.
+        """Every game begins as a copy of `start`; each row has dice of its own, one for each of the
+        seeds.
 
         What the actors see is written to `seen`, which has as many rows.
         """
@@ -87,7 +98,9 @@ class Batch:
             steps -= 1
 
     def go_on(self, row: i64, game: Position) -> None:
-        """Go on to the next question to a seat, in a new game if this one is over, and write down what it sees."""
+        """Go on to the next question to a seat, in a new game if this one is over, and write
+        down what it sees.
+        """
         dice = self.dice[row]
         done: u8 = 0
         first: i64 = row * self.seats

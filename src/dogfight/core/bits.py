@@ -6,7 +6,9 @@ from mypy_extensions import i64
 
 
 def bit(place: i64) -> i64:
-    """The mask with this one bit set: the compiler makes a shifted literal 1 a number of 32 bits only."""
+    """The mask with this one bit set: the compiler makes a shifted literal 1 a number of 32 bits
+    only.
+    """
     one: i64 = place - place + 1
     return one << place
 

@@ -1,7 +1,8 @@
-"""What a game may offer beyond the contract. A caller asks whether the game has a capability with `isinstance`.
+"""What a game may offer beyond the contract. A caller asks whether the game has a capability with
+`isinstance`.
 
-A game offers a capability by having its methods; naming the protocol among its bases says so to the reader, and gives
-it the defaults.
+A game offers a capability by having its methods; naming the protocol among its bases says so to the
+reader, and gives it the defaults.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ class Reactions(Protocol):
     """Reactions that seats may leave to a standing order."""
 
     def automatic(self, position: Any, seat: Seat, setting: str) -> int | None:
-        """What a seat's standing order on reactions plays now: `never`, `always`, or the chance in % worth asking for.
+        """What a seat's standing order on reactions plays now: `never`, `always`, or the chance in
+        % worth asking for.
 
         None means that the seat has to be asked.
         """
@@ -39,7 +41,9 @@ class Aids(Protocol):
         return ()
 
     def aims(self, position: Any, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
-        """Return the lines of fire from and at the acting piece after the action, by what its seat knows."""
+        """Return the lines of fire from and at the acting piece after the action, by what its
+        seat knows.
+        """
         return ()
 
 
@@ -51,7 +55,9 @@ class SetsUp(Protocol):
         """Whether a seat is asked to set something up."""
 
     def set_up(self, position: Any, seat: Seat) -> tuple[int, ...]:
-        """The actions that set up all that the seat has to set up now, in order, by what it knows."""
+        """The actions that set up all that the seat has to set up now, in order, by what it
+        knows.
+        """
 
 
 @runtime_checkable
@@ -59,18 +65,26 @@ class Explains(Protocol):
     """Reasons for what a board does not offer."""
 
     def why_not_at(self, position: Any, seat: Seat, place: str) -> IllegalAction | None:
-        """Why a seat that is asked can do nothing at a place of the board; None where no better reason is known."""
+        """Why a seat that is asked can do nothing at a place of the board; None where no better
+        reason is known.
+        """
 
     def steps_between(self, position: Any, one: str, other: str) -> int | None:
-        """How far apart two places of the board are, by its own measure; None where one is no place, or has no way."""
+        """How far apart two places of the board are, by its own measure; None where one is no
+        place, or has no way.
+        """
 
 
 @runtime_checkable
 class SumsUp(Protocol):
     """A log that sums up what has ended, out of what everybody was told of it."""
 
-    def summed_up(self, before: Sequence[Event], told: tuple[Event, ...], position: Any) -> tuple[Event, ...]:
-        """What was told of an action that led to a position, with what it sums up; `before` is the log up to it."""
+    def summed_up(
+        self, before: Sequence[Event], told: tuple[Event, ...], position: Any
+    ) -> tuple[Event, ...]:
+        """What was told of an action that led to a position, with what it sums up; `before` is
+        the log up to it.
+        """
 
 
 @runtime_checkable
@@ -78,9 +92,11 @@ class Solver(Protocol):
     """Best play worked out, where a position is small enough."""
 
     def solved(self, view: View[Any]) -> list[tuple[float, float]] | None:
-        """For each legal action of the view's seat its chance in best play and its value, where both can be worked out.
+        """For each legal action of the view's seat its chance in best play and its value, where
+        both can be worked out.
 
-        None means that the position is too large, or too much of it is hidden; searches estimate it then.
+        None means that the position is too large, or too much of it is hidden; searches estimate it
+        then.
         """
 
 
@@ -94,7 +110,9 @@ class Learnable(Protocol):
 
 @runtime_checkable
 class Observable(Learnable, Protocol):
-    """What a seat knows as numbers, beside actions with ids: all that an environment for learners needs."""
+    """What a seat knows as numbers, beside actions with ids: all that an environment for
+    learners needs.
+    """
 
     def features(self, options: Options) -> FeatureSpace:
         """The numbers that describe what a seat knows in a game with these options.
@@ -116,10 +134,14 @@ class Studied(Protocol):
     """Which of its options a study of its balance goes through, and what its sides bring along."""
 
     brings: tuple[str, ...]
-    """The options that say what each side brings, side by side; empty where sides bring nothing of their own."""
+    """The options that say what each side brings, side by side; empty where sides bring nothing
+    of their own.
+    """
 
     def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
         """The values of an option that a study compares; a single one keeps it fixed."""
 
     def sides_alike(self, options: Options) -> bool:
-        """Whether sides differ in nothing but what they bring, so that this can be swapped between them."""
+        """Whether sides differ in nothing but what they bring, so that this can be swapped
+        between them.
+        """

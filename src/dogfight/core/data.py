@@ -44,14 +44,19 @@ class DataFile:
             try:
                 self._contents = tomllib.loads(self.text)
             except (ValueError, RecursionError) as error:
-                words = "less deep lists and tables" if isinstance(error, RecursionError) else str(error)
+                words = (
+                    "less deep lists and tables"
+                    if isinstance(error, RecursionError)
+                    else str(error)
+                )
                 raise Unreadable(f"{self.source}: expected TOML; {words}") from error
         return self._contents
 
     def read(self, shape: type[T], rules: Mapping[str, str] | None = None) -> T:
         """The file as a struct; `BadData` names file, line, key, what was expected and what came.
 
-        `rules` says for the first part of a key which rule is about it; an empty key stands for all the others.
+        `rules` says for the first part of a key which rule is about it; an empty key stands for all
+        the others.
         """
         found = fault_in(self.contents, shape)
         if found is not None:
@@ -61,13 +66,20 @@ class DataFile:
         return msgspec.convert(self.contents, shape)
 
     def fault(self, key: str, expected: str, got: Any, *, rule: str = "") -> BadData:
-        """The error for a value that has the right type but cannot be; `key` has dots, as in `sets.red.track`."""
+        """The error for a value that has the right type but cannot be; `key` has dots, as in
+        `sets.red.track`.
+        """
         words = f"{self.source}, line {self.line_at(self.place_of(key))}: {key}: "
         return BadData(f"{words}expected {expected}, got {shown(got)}", rule=rule)
 
     def _told(self, place: Place, expected: str, got: Any) -> str:
-        key = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).lstrip(".")
-        return f"{self.source}, line {self.line_at(place)}: {key}: expected {expected}, got {shown(got)}"
+        key = "".join(
+            f"[{step}]" if isinstance(step, int) else f".{step}" for step in place
+        ).lstrip(".")
+        return (
+            f"{self.source}, line {self.line_at(place)}: {key}: expected {expected}, got"
+            f" {shown(got)}"
+        )
 
     def line_at(self, place: Place) -> int:
         """The line of a place in the contents, or of the nearest thing around it."""
@@ -78,7 +90,9 @@ class DataFile:
         return self._lines.get(place, 1)
 
     def place_of(self, key: str) -> Place:
-        """The place that a key with dots means, as far as there is one: an entry of a list goes by number or id."""
+        """The place that a key with dots means, as far as there is one: an entry of a list goes
+        by number or id.
+        """
         here: Any = self.contents
         place: Place = ()
         rest = key.replace(" ", ".")
@@ -112,7 +126,9 @@ def find(game: str, name: str, folder: Path | None) -> DataFile:
         for path in (folder / game / name, folder / name):
             if path.is_file():
                 return read_file(path)
-    return DataFile(name, built_in(game).joinpath(name).read_text(encoding="utf-8"), f"{game}/{name}")
+    return DataFile(
+        name, built_in(game).joinpath(name).read_text(encoding="utf-8"), f"{game}/{name}"
+    )
 
 
 def read_file(path: Path) -> DataFile:
@@ -136,7 +152,9 @@ def built_in_names(game: str) -> tuple[str, ...]:
 
 
 def check_folder(game: str, folder: Path) -> None:
-    """A folder of replacements has to hold something that the game reads, and nothing that looks so and is not."""
+    """A folder of replacements has to hold something that the game reads, and nothing that looks
+    so and is not.
+    """
     if not folder.is_dir():
         raise BadData(f"{folder}: expected a folder with data files")
     known = built_in_names(game)
@@ -145,8 +163,12 @@ def check_folder(game: str, folder: Path) -> None:
     own = folder / game
     for path in sorted(own.iterdir()) if own.is_dir() else ():
         check_name(path, known)
-    if not any((place / name).is_file() for place in (own, folder) for name in known) and not _added(game, own, folder):
-        raise BadData(f"{folder}: expected {', '.join(known)}, here or in {game}/, got none of them")
+    if not any(
+        (place / name).is_file() for place in (own, folder) for name in known
+    ) and not _added(game, own, folder):
+        raise BadData(
+            f"{folder}: expected {', '.join(known)}, here or in {game}/, got none of them"
+        )
 
 
 def check_name(path: Path, known: tuple[str, ...]) -> None:
@@ -164,9 +186,16 @@ def check_name(path: Path, known: tuple[str, ...]) -> None:
 
 
 def _is_added(path: Path, known: tuple[str, ...]) -> bool:
-    """A file beside those that a game has: of those that go by a pattern, such as battle_*.toml, there may be more."""
+    """A file beside those that a game has: of those that go by a pattern, such as battle_*.toml,
+    there may be more.
+    """
     kind, line, rest = path.name.partition("_")
-    return bool(line) and len(rest) > len(".toml") and path.suffix == ".toml" and _patterns(known) >= {kind}
+    return (
+        bool(line)
+        and len(rest) > len(".toml")
+        and path.suffix == ".toml"
+        and _patterns(known) >= {kind}
+    )
 
 
 def _patterns(known: tuple[str, ...]) -> set[str]:
@@ -175,7 +204,9 @@ def _patterns(known: tuple[str, ...]) -> set[str]:
 
 def _added(game: str, *places: Path) -> bool:
     known = built_in_names(game)
-    return any(_is_added(path, known) for place in places if place.is_dir() for path in place.iterdir())
+    return any(
+        _is_added(path, known) for place in places if place.is_dir() for path in place.iterdir()
+    )
 
 
 def digest_of(*files: DataFile) -> str:

@@ -1,4 +1,6 @@
-"""Check that a data file has the shape that a struct asks for, and report the first fault with its place."""
+"""Check that a data file has the shape that a struct asks for, and report the first fault with
+its place.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def fault_in(value: Any, shape: Any, place: Place = ()) -> Fault | None:
     if origin is Literal:
         known = get_args(shape)
         fine = type(value) is str and value in known
-        return None if fine else Fault(place, "one of " + ", ".join(repr(one) for one in known), value)
+        return (
+            None if fine else Fault(place, "one of " + ", ".join(repr(one) for one in known), value)
+        )
     if isinstance(shape, type) and issubclass(shape, msgspec.Struct):
         return _fault_in_struct(value, shape, place)
     kind = origin or shape
@@ -94,7 +98,10 @@ def _fault_in_list(value: Any, kind: Any, inner: tuple[Any, ...], place: Place) 
         shapes = inner
     else:
         shapes = inner[:1] * len(value)
-    faults = (fault_in(one, shape, (*place, n)) for n, (one, shape) in enumerate(zip(value, shapes, strict=True)))
+    faults = (
+        fault_in(one, shape, (*place, n))
+        for n, (one, shape) in enumerate(zip(value, shapes, strict=True))
+    )
     return next((one for one in faults if one is not None), None)
 
 

@@ -32,7 +32,8 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Each waiting seat owes a secret choice; the order in which the choices arrive must not matter.
+    """Each waiting seat owes a secret choice; the order in which the choices arrive must not
+    matter.
 
     `changeable` seats owe nothing any more but may still replace what they sealed, until the last
     one is in or the clock locks the phase. With nobody waiting only the clock ends the phase.
@@ -54,7 +55,9 @@ class Chance:
 
 @cache
 def share(part: int, whole: int) -> Fraction:
-    """A chance of so many in so many: odds are asked for again and again, and fractions are slow to make."""
+    """A chance of so many in so many: odds are asked for again and again, and fractions are slow
+    to make.
+    """
     return Fraction(part, whole)
 
 

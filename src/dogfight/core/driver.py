@@ -1,4 +1,6 @@
-"""The driver: takes one game from decision to decision, with a log and a record; tables, matches and arenas use it."""
+"""The driver: takes one game from decision to decision, with a log and a record; tables, matches
+and arenas use it.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,14 @@ NO_DRAFTS: Mapping[Seat, Sequence[int]] = {}
 _RAN_OUT = "time_up"
 """The kind of a note that a seat's time ran out."""
 ONLY_MOVE = "only_move"
-"""The kind of a note that a move has played itself; its facts say how many lines before it told of that move."""
+"""The kind of a note that a move has played itself; its facts say how many lines before it told
+of that move.
+"""
 _NOTHING = "nothing to take back: something has been revealed, drawn or played since"
 _MOST_FORCED = 24
-"""The most moves that play themselves in a row; then the next seat is asked, so that its owner sees the game."""
+"""The most moves that play themselves in a row; then the next seat is asked, so that its owner
+sees the game.
+"""
 
 
 class Source(Protocol):
@@ -56,10 +62,11 @@ class StandIn(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A move as it was carried out, the number of the question it answered, and what made it if not its seat.
+    """A move as it was carried out, the number of the question it answered, and what made it if not
+    its seat.
 
-    `ordered` moves were made by a standing order, `timed` ones because the seat's time ran out, and `forced` ones
-    played themselves, being the only ones.
+    `ordered` moves were made by a standing order, `timed` ones because the seat's time ran out, and
+    `forced` ones played themselves, being the only ones.
     """
 
     seat: Seat
@@ -85,9 +92,11 @@ class _Step:
 
 
 class _Opening(NamedTuple):
-    """Where the moves begin that may be taken back out of the Commit at hand: the position, and the moves before it.
+    """Where the moves begin that may be taken back out of the Commit at hand: the position, and the
+    moves before it.
 
-    `unsettled` are the players among whose moves there is a change that could not be struck out with what it undid.
+    `unsettled` are the players among whose moves there is a change that could not be struck out
+    with what it undid.
     """
 
     position: Any
@@ -103,7 +112,10 @@ class _Standing(NamedTuple):
 
 
 class _Kept(NamedTuple, Generic[K]):
-    """A list of a driver as it was. Such a list only grows, or another takes its place: nothing has to be copied."""
+    """A list of a driver as it was.
+
+    Such a list only grows, or another takes its place: nothing has to be copied.
+    """
 
     items: list[K]
     size: int
@@ -131,13 +143,14 @@ class Mark(NamedTuple):
 class Driver:
     """One game in progress. Every move goes through `play`; a move that fails changes nothing.
 
-    It begins where the game does, or at the position `start`: then its record lacks what came before. `draw` gives the
-    outcomes of chance. `stand_in` answers for seats that need not be asked: those who left, and those
-    who gave an order. `follow` is handed every move as it is played. `question` numbers the questions put to the
-    table: it stays while a Commit stays open.
+    It begins where the game does, or at the position `start`: then its record lacks what came
+    before. `draw` gives the outcomes of chance. `stand_in` answers for seats that need not be
+    asked: those who left, and those who gave an order. `follow` is handed every move as it is
+    played. `question` numbers the questions put to the table: it stays while a Commit stays open.
 
-    `played`, in its order, always leads to `position`. In an open Commit it holds what stands: a change of mind takes
-    out what it undoes, so that a question grows with what lies on the table and not with how often that was changed.
+    `played`, in its order, always leads to `position`. In an open Commit it holds what stands: a
+    change of mind takes out what it undoes, so that a question grows with what lies on the table
+    and not with how often that was changed.
     """
 
     def __init__(
@@ -171,21 +184,27 @@ class Driver:
         self._opening: _Opening | None = None
         """Where the moves of the Commit at hand begin that may still be taken back."""
         self._rests: tuple[Any, dict[Seat, list[_Standing] | IllegalAction]] = (None, {})
-        """A position, and what would be left of its Commit without the last move of a seat, once it was asked for."""
+        """A position, and what would be left of its Commit without the last move of a seat, once
+        it was asked for.
+        """
         self._told: list[int] = []
         """For every move how many events there were before it."""
         self._notes: list[tuple[int, Event]] = []
         """What was told beside the rules: after how many moves, and what."""
         self._record = Record.begin(game, self.options, players)
         self._beginning = self._written = self.position
-        """Where it began, and the position after the last move that is written down in the record."""
+        """Where it began, and the position after the last move that is written down in the
+        record.
+        """
         self._decision = game.decision(self.position)
         self._sums_up = game if isinstance(game, SumsUp) else None
 
     # --- questions ---------------------------------------------------------------------------
 
     def decision(self) -> Decision:
-        """What the game waits for; worked out once for every position, since all who look on ask for it."""
+        """What the game waits for; worked out once for every position, since all who look on ask
+        for it.
+        """
         return self._decision
 
     def waiting(self) -> tuple[Seat, ...]:
@@ -203,13 +222,18 @@ class Driver:
 
     @property
     def record(self) -> Record:
-        """The game so far. Notation and hashes of moves are computed on demand: most are never needed."""
+        """The game so far.
+
+        Notation and hashes of moves are computed on demand: most are never needed.
+        """
         game, record = self.game, self._record
         for one in self.played[len(record.moves) :]:
             before, self._written = self._written, game.copy(self._written)
             game.apply(self._written, one.seat, one.action)
             word = game.write_action(before, one.seat, one.action)
-            record.moves.append(Move(seat_name(self.seats, one.seat), word, game.hash(self._written)))
+            record.moves.append(
+                Move(seat_name(self.seats, one.seat), word, game.hash(self._written))
+            )
         record.result = self._decision if isinstance(self._decision, Over) else None
         return record
 
@@ -239,9 +263,9 @@ class Driver:
     ) -> tuple[Event, ...]:
         """Play an action, given by number or by its word; a refused one changes nothing.
 
-        A `note` is told after it, and says that a standing order has played; `timed` says that the clock has, and
-        `forced` that the move has played itself. A change of mind `strikes` what it undoes out of the open Commit, and
-        itself with it, unless told not to.
+        A `note` is told after it, and says that a standing order has played; `timed` says that the
+        clock has, and `forced` that the move has played itself. A change of mind `strikes` what it
+        undoes out of the open Commit, and itself with it, unless told not to.
         """
         game, before, asked = self.game, self.position, self._decision
         if isinstance(action, str):
@@ -255,7 +279,13 @@ class Driver:
         sealed = isinstance(asked, Commit)
         might = self._might_go(move, events, sealed, now, goes_on)
         changes = sealed and might and self._is_change(seat, action)
-        strikes = strikes and sealed and might and not (note or forced) and (changes or self._is_unsettled(seat))
+        strikes = (
+            strikes
+            and sealed
+            and might
+            and not (note or forced)
+            and (changes or self._is_unsettled(seat))
+        )
         if strikes and (left := self._left_standing(seat, after)) is not None:
             self._lay_anew(left)
             self._settle_changes(seat, done=True)
@@ -277,14 +307,20 @@ class Driver:
         return events
 
     def _continues(self, asked: Decision, now: Decision, actor: Seat, same_turn: bool) -> bool:
-        """Whether the question put to everybody is still the same one after an action of this seat."""
+        """Whether the question put to everybody is still the same one after an action of this
+        seat.
+        """
         if actor < 0 or not isinstance(asked, Commit) or not isinstance(now, Commit):
             return False
         same = same_turn and asked.rule == now.rule and asked.clock == now.clock
         return same and set(now.waiting) <= {*asked.waiting, actor}
 
-    def _might_go(self, move: Played, events: tuple[Event, ...], sealed: bool, now: Decision, goes_on: bool) -> bool:
-        """Whether a move might be taken back later; any other closes that door for all before it."""
+    def _might_go(
+        self, move: Played, events: tuple[Event, ...], sealed: bool, now: Decision, goes_on: bool
+    ) -> bool:
+        """Whether a move might be taken back later; any other closes that door for all before
+        it.
+        """
         if move.timed:
             return False
         if sealed:
@@ -292,7 +328,9 @@ class Driver:
         return move.seat >= 0 and not isinstance(now, Commit | Over)
 
     def _keep(self, move: Played, might: bool, sealed: bool) -> None:
-        """Remember where a move begins that might be taken back, or that none before it can be any more."""
+        """Remember where a move begins that might be taken back, or that none before it can be
+        any more.
+        """
         if not might:
             self._steps.clear()
             self._opening = None
@@ -307,7 +345,9 @@ class Driver:
     def _own(self, event: Event, seat: Seat) -> bool:
         """Whether an event tells nobody but its own player anything beyond what lies sealed."""
         player = self.seats[seat].player
-        only_mine = event.seen_by is not None and all(self.seats[one].player == player for one in event.seen_by)
+        only_mine = event.seen_by is not None and all(
+            self.seats[one].player == player for one in event.seen_by
+        )
         return event.kind == SEALED or only_mine
 
     def note(self, event: Event) -> None:
@@ -321,7 +361,9 @@ class Driver:
         return tuple(self._notes)
 
     def settle(self) -> Decision:
-        """Draw for chance and stand in for those who need not be asked, until a seat has to act or it is over."""
+        """Draw for chance and stand in for those who need not be asked, until a seat has to act
+        or it is over.
+        """
         left = _MOST_FORCED if self.plays_forced else 0
         while True:
             decision = self._decision
@@ -329,16 +371,22 @@ class Driver:
                 self.play(CHANCE, self._draw(decision))
             elif (one := self._stand_in(decision)) is not None:
                 self.play(one.seat, one.action, note=one.note)
-            elif left and isinstance(decision, Choose) and (action := self.only_move(decision.seat)) is not None:
+            elif (
+                left
+                and isinstance(decision, Choose)
+                and (action := self.only_move(decision.seat)) is not None
+            ):
                 self.play(decision.seat, action, forced=True)
                 left -= 1
             else:
                 return decision
 
     def only_move(self, seat: Seat) -> int | None:
-        """The move of a seat that everybody can see to be its only one, unless that would end second thoughts.
+        """The move of a seat that everybody can see to be its only one, unless that would end
+        second thoughts.
 
-        A move before it can be taken back as long as nothing is drawn, sealed or over; then it waits for its seat.
+        A move before it can be taken back as long as nothing is drawn, sealed or over; then it
+        waits for its seat.
         """
         action = self.game.only_move(self.position, seat)
         if action is None or not any(self.can_take_back(one.seat) for one in self._steps):
@@ -350,8 +398,8 @@ class Driver:
     def time_up(self, drafts: Mapping[Seat, Sequence[int]] = NO_DRAFTS) -> None:
         """The time is over: a draft that is a whole choice counts, then the rules' own answer.
 
-        Where the rules know no clock, the default is played for every silent seat. Plans in parts lie on the table
-        already, where all could see them; nothing is added to them.
+        Where the rules know no clock, the default is played for every silent seat. Plans in parts
+        lie on the table already, where all could see them; nothing is added to them.
         """
         now = self.question
         for seat in self.waiting() if self._takes_drafts() else ():
@@ -364,13 +412,19 @@ class Driver:
                 self.play_late(seat, self.game.default(self.position, seat))
 
     def play_late(self, seat: Seat, action: int) -> None:
-        """Play something because a seat's time ran out, and say so: what it is, to that player alone."""
+        """Play something because a seat's time ran out, and say so: what it is, to that player
+        alone.
+        """
         title = self.seats[seat].title
         own = tuple(n for n, one in enumerate(self.seats) if one.player == self.seats[seat].player)
-        if not any(one.seat == seat and one.timed for one in self.played if one.question == self.question):
+        if not any(
+            one.seat == seat and one.timed for one in self.played if one.question == self.question
+        ):
             self.note(Event(_RAN_OUT, f"Time ran out for {title}.", unless=own))
         words = self.game.describe(self.position, seat, action)
-        self.note(Event(_RAN_OUT, f"Time ran out, so this was played for {title}: {words}.", seen_by=own))
+        self.note(
+            Event(_RAN_OUT, f"Time ran out, so this was played for {title}: {words}.", seen_by=own)
+        )
         self.play(seat, action, timed=True)
 
     def _takes_drafts(self) -> bool:
@@ -380,7 +434,9 @@ class Driver:
         return not (isinstance(self.game, Plans) and self.game.planning.laying(self.position))
 
     def _whole(self, seat: Seat, actions: Sequence[int]) -> Sequence[int]:
-        """These actions if they are legal one after the other and leave nothing to choose for the seat; else none."""
+        """These actions if they are legal one after the other and leave nothing to choose for
+        the seat; else none.
+        """
         game, at, asked = self.game, self.position, self._decision
         for n, action in enumerate(actions, 1):
             if action not in game.legal(at, seat):
@@ -388,13 +444,18 @@ class Driver:
             turn, at = game.turn(at), game.copy(at)
             game.apply(at, seat, action)
             now = game.decision(at)
-            if not self._continues(asked, now, seat, turn == game.turn(at)) or seat not in owing(now):
+            if not self._continues(asked, now, seat, turn == game.turn(at)) or seat not in owing(
+                now
+            ):
                 return actions if n == len(actions) else ()
             asked = now
         return ()
 
     def seat_to_choose(self) -> Seat | None:
-        """Go on until a seat has to choose, and name it; a phase that only the clock ends is ended. None at the end."""
+        """Go on until a seat has to choose, and name it; a phase that only the clock ends is ended.
+
+        None at the end.
+        """
         while not isinstance(self.settle(), Over):
             if waiting := self.waiting():
                 return waiting[0]
@@ -411,21 +472,30 @@ class Driver:
         return self._opening is not None and self._player(seat) in self._opening.unsettled
 
     def _settle_changes(self, seat: Seat, *, done: bool) -> None:
-        """Remember whether a change of this seat's player still lies among the moves; it goes with a later one."""
+        """Remember whether a change of this seat's player still lies among the moves; it goes
+        with a later one.
+        """
         if self._opening is not None:
             player = {self._player(seat)}
-            unsettled = self._opening.unsettled - player if done else self._opening.unsettled | player
+            unsettled = (
+                self._opening.unsettled - player if done else self._opening.unsettled | player
+            )
             self._opening = self._opening._replace(unsettled=unsettled)
 
     def _standing(self, opening: _Opening) -> list[_Standing]:
         """The moves that stand in the Commit at hand, in their order."""
-        return [_Standing(move, place) for place, move in enumerate(self.played[opening.at :], opening.at)]
+        return [
+            _Standing(move, place)
+            for place, move in enumerate(self.played[opening.at :], opening.at)
+        ]
 
     def _player(self, seat: Seat) -> int:
         return self.seats[seat].player
 
     def _left_standing(self, seat: Seat, after: Any) -> list[_Standing] | None:
-        """What stands in the Commit at hand once a change of mind led here; None where everything played does."""
+        """What stands in the Commit at hand once a change of mind led here; None where
+        everything played does.
+        """
         opening = self._opening or self._from_here()
         player, standing = self._player(seat), self._standing(opening)
         own = [one for one in standing if self._player(one.move.seat) == player]
@@ -435,7 +505,9 @@ class Driver:
         if moves is None or len(moves) > len(own):
             return None
         mine = [self._kept_of(own, one, action) for one, action in moves]
-        in_order = sorted([*others, *mine], key=lambda one: one.place if one.place >= 0 else len(self.played))
+        in_order = sorted(
+            [*others, *mine], key=lambda one: one.place if one.place >= 0 else len(self.played)
+        )
         for order in (in_order, [*others, *mine]):
             try:
                 left, reached = self._playable(opening, order, player)
@@ -446,17 +518,23 @@ class Driver:
         return None
 
     def _kept_of(self, own: list[_Standing], seat: Seat, action: int) -> _Standing:
-        """The move of a player that did this first, taken off the list; a new one if there is none."""
+        """The move of a player that did this first, taken off the list; a new one if there is
+        none.
+        """
         for n, one in enumerate(own):
             if (one.move.seat, one.move.action) == (seat, action):
                 return own.pop(n)
         return _Standing(Played(seat, action, self.question), -1)
 
-    def _playable(self, opening: _Opening, moves: list[_Standing], player: int) -> tuple[list[_Standing], Any]:
-        """These moves in an order in which all of them can be played and leave the Commit open, and where they lead.
+    def _playable(
+        self, opening: _Opening, moves: list[_Standing], player: int
+    ) -> tuple[list[_Standing], Any]:
+        """These moves in an order in which all of them can be played and leave the Commit open, and
+        where they lead.
 
-        They stay in their order if they can. Else whoever owes something comes first, one player after the other, and
-        this player with them: then somebody who has not begun, or who owes something at the end, keeps the Commit open.
+        They stay in their order if they can. Else whoever owes something comes first, one player
+        after the other, and this player with them: then somebody who has not begun, or who owes
+        something at the end, keeps the Commit open.
         """
         try:
             return moves, self._reached(opening, moves)
@@ -467,7 +545,9 @@ class Driver:
             return order, self._reached(opening, order)
 
     def _reached(self, opening: _Opening, moves: list[_Standing]) -> Any:
-        """Where moves lead from the opening of the Commit at hand; refused unless each is legal and leaves it open."""
+        """Where moves lead from the opening of the Commit at hand; refused unless each is legal
+        and leaves it open.
+        """
         game, position = self.game, self.game.copy(opening.position)
         asked = game.decision(position)
         for move, _ in moves:
@@ -481,7 +561,9 @@ class Driver:
         return position
 
     def _lay_anew(self, moves: list[_Standing]) -> None:
-        """Put these moves in the place of those of the Commit at hand, with what they told and their notes."""
+        """Put these moves in the place of those of the Commit at hand, with what they told and
+        their notes.
+        """
         opening = self._opening = self._opening or self._from_here()
         at, game = opening.at, self.game
         notes: dict[int, list[Event]] = {}
@@ -495,7 +577,10 @@ class Driver:
             if place not in stay and event.kind == ABOUT_TABLE
         ]
         self.events = [*self.events[: self._told_before(at)], *lasting]
-        self._notes = [*(one for one in self._notes if one[0] <= at), *((at, event) for event in lasting)]
+        self._notes = [
+            *(one for one in self._notes if one[0] <= at),
+            *((at, event) for event in lasting),
+        ]
         self.played, self._told = self.played[:at], self._told[:at]
         self._strike_out(at, opening.position)
         self.position = opening.position
@@ -516,7 +601,9 @@ class Driver:
         return self._told[at] if at < len(self._told) else len(self.events)
 
     def _rest(self, seat: Seat) -> list[_Standing]:
-        """What stands in the Commit at hand without the last move of a seat; worked out once for every position."""
+        """What stands in the Commit at hand without the last move of a seat; worked out once for
+        every position.
+        """
         if self._rests[0] is not self.position:
             self._rests = (self.position, {})
         known = self._rests[1]
@@ -533,15 +620,21 @@ class Driver:
     def _without_last(self, seat: Seat) -> list[_Standing]:
         opening = self._opening
         standing = self._standing(opening) if opening is not None else []
-        last = next((n for n in reversed(range(len(standing))) if standing[n].move.seat == seat), None)
+        last = next(
+            (n for n in reversed(range(len(standing))) if standing[n].move.seat == seat), None
+        )
         if opening is None or last is None:
-            raise self._refusal("nothing to take back: nothing that you chose in this question still stands open")
+            raise self._refusal(
+                "nothing to take back: nothing that you chose in this question still stands open"
+            )
         del standing[last]
         try:
             rest, reached = self._playable(opening, standing, self._player(seat))
         except IllegalAction as error:
             words = "that cannot be taken back by itself: what was chosen after it rests on it"
-            raise self._refusal(words, error.rule) from None  # whose choice that is must not be told
+            raise self._refusal(
+                words, error.rule
+            ) from None  # whose choice that is must not be told
         self.game.check_take_back(reached, seat)
         return rest
 
@@ -559,10 +652,12 @@ class Driver:
         return True
 
     def take_back(self, seat: Seat) -> None:
-        """Take out what the seat sealed last in the Commit at hand, or undo the last move where nothing is secret.
+        """Take out what the seat sealed last in the Commit at hand, or undo the last move where
+        nothing is secret.
 
-        A draw, a clock, a reveal, another's open move or a new Commit closes that door, and so does a move that was
-        played because time ran out. Moves that played themselves go with the one before them.
+        A draw, a clock, a reveal, another's open move or a new Commit closes that door, and so does
+        a move that was played because time ran out. Moves that played themselves go with the one
+        before them.
         """
         if self._opening is not None:
             self._lay_anew(self._rest(seat))
@@ -572,7 +667,9 @@ class Driver:
             self._undo(step)
 
     def _open_run(self, seat: Seat) -> _Step:
-        """The seat's last open move, if only such follow as played themselves and nobody had a secret since."""
+        """The seat's last open move, if only such follow as played themselves and nobody had a
+        secret since.
+        """
         for n in reversed(range(len(self._steps))):
             step = self._steps[n]
             if step.forced:
@@ -580,7 +677,9 @@ class Driver:
             if step.seat != seat:
                 break
             if any(self._among_secrets(one) for one in self._steps[n:]):
-                raise self._refusal("nothing to take back: an open choice stands where anybody has a secret")
+                raise self._refusal(
+                    "nothing to take back: an open choice stands where anybody has a secret"
+                )
             return step
         raise self._refusal(_NOTHING)
 
@@ -612,22 +711,31 @@ class Driver:
         self._notes = self._notes_without(at)
 
     def _notes_without(self, at: int) -> list[tuple[int, Event]]:
-        """The notes as they stand once a move is gone; those that belong to it go with it, unless they last."""
-        return [(n - (n > at), event) for n, event in self._notes if n != at + 1 or event.kind == ABOUT_TABLE]
+        """The notes as they stand once a move is gone; those that belong to it go with it,
+        unless they last.
+        """
+        return [
+            (n - (n > at), event)
+            for n, event in self._notes
+            if n != at + 1 or event.kind == ABOUT_TABLE
+        ]
 
     def leave_out(self, at: int) -> None:
         """Set the game up anew without one of its moves and what it told."""
         self.rewind([*self.played[:at], *self.played[at + 1 :]], self._notes_without(at))
 
     def rewind(self, moves: Sequence[Played], notes: list[tuple[int, Event]] | None = None) -> None:
-        """Set the game up anew with these moves and their notes; none of them can be taken back any more.
+        """Set the game up anew with these moves and their notes; none of them can be taken back any
+        more.
 
         The event that time ran out comes before the move it leads to, and is removed with it.
         """
         last, notes = len(moves), self._notes if notes is None else notes
         notes = [(min(n, last) if one.kind == ABOUT_TABLE else n, one) for n, one in notes]
         notes = [(n, one) for n, one in notes if n < last or one.kind != _RAN_OUT]
-        start = Driver(self.game, self.options, draw=self._draw, stand_in=self._stand_in, start=self._start)
+        start = Driver(
+            self.game, self.options, draw=self._draw, stand_in=self._stand_in, start=self._start
+        )
         for n in range(len(moves) + 1):
             if n:
                 start.play(moves[n - 1].seat, moves[n - 1].action, strikes=False)
@@ -636,7 +744,12 @@ class Driver:
                 start.note(event)
         self._strike_out(0, self._beginning)
         self.position, self._decision = start.position, start._decision
-        self.events, self.played, self._told, self._notes = start.events, start.played, start._told, start._notes
+        self.events, self.played, self._told, self._notes = (
+            start.events,
+            start.played,
+            start._told,
+            start._notes,
+        )
         self._steps, self._opening = [], None
         self.question += 1
 

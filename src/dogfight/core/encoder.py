@@ -1,7 +1,9 @@
-"""What a seat knows and may do as lists of small numbers, for learners; nothing here makes an object on the way.
+"""What a seat knows and may do as lists of small numbers, for learners; nothing here makes an
+object on the way.
 
-A game's encoder is made once for its options. It names every number (a feature) first and lists those that are not
-zero later, again and again: `index << 8 | value`, which `listed` packs. Values add up if an index is listed twice.
+A game's encoder is made once for its options. It names every number (a feature) first and lists
+those that are not zero later, again and again: `index << 8 | value`, which `listed` packs. Values
+add up if an index is listed twice.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ MOST_VALUE: Final = 255
 FLOAT_BITS: Final = 23
 FLOAT_MASK: Final = (1 << FLOAT_BITS) - 1
 FLOAT_BIAS: Final = 127
-"""A float of 32 bits: below its exponent, which is stored with the bias added, so many bits follow the leading 1."""
+"""A float of 32 bits: below its exponent, which is stored with the bias added, so many bits
+follow the leading 1.
+"""
 
 
 def listed(index: i64, value: i64) -> i32:
@@ -34,7 +38,9 @@ def hot(index: i64) -> i32:
 
 
 def list_bits(mask: i64, base: i64, out: vec[i32], at: i64) -> i64:
-    """List a feature for every bit of a mask, those of the lowest bit at `base`; returns where the list goes on."""
+    """List a feature for every bit of a mask, those of the lowest bit at `base`; returns where
+    the list goes on.
+    """
     index: i64 = base
     while mask != 0:
         if mask & 0xFF == 0:
@@ -69,7 +75,9 @@ def list_one_of(which: i64, base: i64, out: vec[i32], at: i64) -> i64:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Encoder:
-    """Lists the features of a seat, and the ids of what the actor may do, for one game with certain options."""
+    """Lists the features of a seat, and the ids of what the actor may do, for one game with
+    certain options.
+    """
 
     def __init__(self, count: i64) -> None:
         """`count` is that of the game's action space with these options."""
@@ -78,10 +86,14 @@ class Encoder:
         self.limits: list[int] = []
         """The largest value of each feature."""
         self.steady: bool = False
-        """No list names a feature twice, and lists change little from one decision to the next; batches use that."""
+        """No list names a feature twice, and lists change little from one decision to the next;
+        batches use that.
+        """
 
     def group(self, name: str, words: Iterable[str], most: int = 1) -> i64:
-        """Name a run of features, such as `hand 4/1`, none larger than `most`; returns the index of the first."""
+        """Name a run of features, such as `hand 4/1`, none larger than `most`; returns the index
+        of the first.
+        """
         base: i64 = len(self.names)
         for word in words:
             self.names.append(f"{name} {word}")
@@ -99,7 +111,9 @@ class Encoder:
         return len(self.names) + MOST_VALUE
 
     def features(self, position: Position, seat: i64, out: vec[i32], at: i64) -> i64:
-        """List what is not zero for a seat, from place `at` on, by what it may know; returns where the list ends."""
+        """List what is not zero for a seat, from place `at` on, by what it may know; returns
+        where the list ends.
+        """
         raise NotImplementedError
 
     def id_of(self, position: Position, action: i64) -> i64:
@@ -107,7 +121,9 @@ class Encoder:
         raise NotImplementedError
 
     def legal(self, position: Position, out: vec[i32], at: i64) -> i64:
-        """List the ids of the actor's legal actions in the order of `Position.choice`; returns where the list ends."""
+        """List the ids of the actor's legal actions in the order of `Position.choice`; returns
+        where the list ends.
+        """
         number: i64 = position.choices()
         index: i64 = 0
         while index < number:
@@ -139,7 +155,9 @@ class BytePage(Rows):
         self.cells = vec[u8]([0 for _ in range(rows * width)])
 
     def begin(self, row: i64) -> i64:
-        """Make every cell of a row zero again; returns the place in `lists` where its next list is to be made."""
+        """Make every cell of a row zero again; returns the place in `lists` where its next list
+        is to be made.
+        """
         cells, lists = self.cells, self.lists
         first: i64 = row * self.width
         start: i64 = row * self.longest
@@ -165,7 +183,8 @@ class BytePage(Rows):
 
 
 class SteadyPage(Rows):
-    """Numbers as floats of 32 bits, of which only what has changed is written: for an encoder that is `steady`.
+    """Numbers as floats of 32 bits, of which only what has changed is written: for an encoder that
+    is `steady`.
 
     Floats are known by their bits, since there is no vec of such floats.
     """
@@ -200,7 +219,9 @@ class SteadyPage(Rows):
             new += 1
 
     def compare(self, row: i64, old: i64, old_end: i64, new: i64, end: i64) -> None:
-        """Find what has gone from a row's list and what has come, looking two entries ahead, and change the row."""
+        """Find what has gone from a row's list and what has come, looking two entries ahead, and
+        change the row.
+        """
         lists, gone, come = self.lists, self.gone, self.come
         goes: i64 = 0
         comes: i64 = 0
@@ -211,8 +232,12 @@ class SteadyPage(Rows):
                 old += 1
                 new += 1
                 continue
-            stays: bool = (old + 1 < old_end and lists[old + 1] == now) or (old + 2 < old_end and lists[old + 2] == now)
-            is_next: bool = (new + 1 < end and lists[new + 1] == was) or (new + 2 < end and lists[new + 2] == was)
+            stays: bool = (old + 1 < old_end and lists[old + 1] == now) or (
+                old + 2 < old_end and lists[old + 2] == now
+            )
+            is_next: bool = (new + 1 < end and lists[new + 1] == was) or (
+                new + 2 < end and lists[new + 2] == was
+            )
             if stays or not is_next:
                 gone[goes] = was
                 goes += 1
@@ -232,7 +257,9 @@ class SteadyPage(Rows):
         self.change(row * self.width, goes, comes)
 
     def change(self, first: i64, goes: i64, comes: i64) -> None:
-        """Wipe the cells that so many entries of `gone` name, then write those of `come`; none of them is read."""
+        """Wipe the cells that so many entries of `gone` name, then write those of `come`; none
+        of them is read.
+        """
         bits, cells, gone, come = self.bits, self.cells, self.gone, self.come
         at: i64 = 0
         while at < goes:
@@ -249,12 +276,17 @@ def float_bits(number: int) -> int:
     """The bits of a float of 32 bits (IEEE 754) that is a whole number from 0 to MOST_VALUE."""
     exponent = number.bit_length() - 1
     return (
-        0 if number == 0 else (FLOAT_BIAS + exponent) << FLOAT_BITS | (number << (FLOAT_BITS - exponent)) & FLOAT_MASK
+        0
+        if number == 0
+        else (FLOAT_BIAS + exponent) << FLOAT_BITS
+        | (number << (FLOAT_BITS - exponent)) & FLOAT_MASK
     )
 
 
 class Menus(Rows):
-    """Rows that tell which ids are legal: the lists in the order of the game's choices, and a mask for each row."""
+    """Rows that tell which ids are legal: the lists in the order of the game's choices, and a
+    mask for each row.
+    """
 
     __slots__ = ("cells",)
 

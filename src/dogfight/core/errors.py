@@ -54,7 +54,9 @@ class BadData(DogfightError):
 
 
 class Unreadable(BadData):
-    """A data file that cannot be read at all, or whose tables have other keys or types than they should."""
+    """A data file that cannot be read at all, or whose tables have other keys or types than they
+    should.
+    """
 
 
 class BadRecord(DogfightError):

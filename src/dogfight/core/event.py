@@ -11,11 +11,18 @@ from dogfight.core.seat import OPEN, Seat
 OPENING = "opening"
 """The kind of an event that tells, before the first move, who plays and what the draws rest on."""
 ABOUT_TABLE = "table"
-"""The kind of an event about the table itself: who sits where. It stays however many moves are taken back."""
+"""The kind of an event about the table itself: who sits where.
+
+It stays however many moves are taken back.
+"""
 SEALED = "sealed"
-"""The kind of an event that only says that a seat has sealed something, which it may still withdraw."""
+"""The kind of an event that only says that a seat has sealed something, which it may still
+withdraw.
+"""
 PARTIAL = "rolling"
-"""The kind of an event about a part of a roll; the event that completes the roll tells all dice, so logs skip this."""
+"""The kind of an event about a part of a roll; the event that completes the roll tells all dice,
+so logs skip this.
+"""
 Fact = int | str | bool | float | list[Any]
 """A number, a name, or a list of either, in a form that can be read back from JSON."""
 
@@ -23,9 +30,10 @@ Fact = int | str | bool | float | list[Any]
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened; `seen_by` is None when everybody may know it.
 
-    `facts` are the same news as numbers and names, for boards that animate them; `places` are where it happened and
-    `who` the pieces that it is about, each in the order of the telling, for a log that points at the board.
-    `unless` lists seats that were told the same in full by another event, so that nobody hears it twice.
+    `facts` are the same news as numbers and names, for boards that animate them; `places` are where
+    it happened and `who` the pieces that it is about, each in the order of the telling, for a log
+    that points at the board. `unless` lists seats that were told the same in full by another event,
+    so that nobody hears it twice.
     """
 
     kind: str
@@ -38,7 +46,9 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     who: tuple[str, ...] = ()
 
     def visible_to(self, seat: Seat) -> bool:
-        """Return whether the seat sees this event; with every secret open the fuller event is the visible one."""
+        """Return whether the seat sees this event; with every secret open the fuller event is
+        the visible one.
+        """
         if self.unless and (seat in self.unless or seat == OPEN):
             return False
         return self.seen_by is None or seat == OPEN or seat in self.seen_by
@@ -67,4 +77,8 @@ class About(TypedDict, total=False):
 
 def told_to(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:
     """The events a seat may know, without the mark of who else knows them."""
-    return tuple(msgspec.structs.replace(event, seen_by=None, unless=()) for event in events if event.visible_to(seat))
+    return tuple(
+        msgspec.structs.replace(event, seen_by=None, unless=())
+        for event in events
+        if event.visible_to(seat)
+    )

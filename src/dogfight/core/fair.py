@@ -1,16 +1,18 @@
 """Chance that anyone can check: a seed promised before the game and shown after it.
 
-When it is laid the table publishes a commitment to its 32-byte seed. The draw that is move `n` of the record is taken
-from HMAC-SHA-256(seed, "CODE/n/k"), k = 0, 1, … until a number below the odds' common denominator comes out,
-so it depends on nothing anyone did since. The seed is shown when the game is over.
+When it is laid the table publishes a commitment to its 32-byte seed. The draw that is move `n` of
+the record is taken from HMAC-SHA-256(seed, "CODE/n/k"), k = 0, 1, … until a number below the odds'
+common denominator comes out, so it depends on nothing anyone did since. The seed is shown when the
+game is over.
 
-Where the players agree to a take-back, the draws that follow must be new ones: after the first time CODE is replaced
-by CODE~1, after the second by CODE~2. The record says how many moves stayed each time (`retaken`). A game that plays
-on from a finished one says from which and after how many moves (`onward`); those moves were drawn there.
+Where the players agree to a take-back, the draws that follow must be new ones: after the first time
+CODE is replaced by CODE~1, after the second by CODE~2. The record says how many moves stayed each
+time (`retaken`). A game that plays on from a finished one says from which and after how many moves
+(`onward`); those moves were drawn there.
 
-Players who have seen the commitment add a nonce of their own before the game begins. Where any did, the draws are
-taken from a seed mixed from the promised one and all nonces, so that the server that promised the seed could not choose
-one whose draws it knew.
+Players who have seen the commitment add a nonce of their own before the game begins. Where any did,
+the draws are taken from a seed mixed from the promised one and all nonces, so that the server that
+promised the seed could not choose one whose draws it knew.
 """
 
 from __future__ import annotations
@@ -49,7 +51,9 @@ class Tags(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """How many draws of a record follow from its promise, and how many it says were made at another table."""
+    """How many draws of a record follow from its promise, and how many it says were made at
+    another table.
+    """
 
     draws: int
     elsewhere: int = 0
@@ -62,7 +66,9 @@ def commitment(code: str, game: str, rules: str, seed: bytes) -> str:
 
 
 def mixed(seed: bytes, code: str, nonces: tuple[str, ...]) -> bytes:
-    """The seed the draws are taken from: the promised one, or what the players' nonces make of it."""
+    """The seed the draws are taken from: the promised one, or what the players' nonces make of
+    it.
+    """
     if not any(nonces):
         return seed
     return hmac.digest(seed, "\n".join((_NONCES, code, *nonces)).encode(), "sha256")
@@ -89,7 +95,9 @@ class Stream:
         return int.from_bytes(block.digest(), "big")
 
     def big_below(self, n: int) -> int:
-        """A whole number from 0 to n - 1, all equally likely: whatever falls outside is drawn again."""
+        """A whole number from 0 to n - 1, all equally likely: whatever falls outside is drawn
+        again.
+        """
         bits = n.bit_length()
         blocks = -(-bits // 256)
         while True:
@@ -131,11 +139,15 @@ def tags_of(header: Header) -> Tags | None:
         return None
     nonces = () if header.nonces is msgspec.UNSET else tuple(header.nonces)
     retaken = () if header.retaken is msgspec.UNSET else tuple(header.retaken)
-    return Tags(code, commit, seed, nonces, retaken, "" if header.onward is msgspec.UNSET else header.onward)
+    return Tags(
+        code, commit, seed, nonces, retaken, "" if header.onward is msgspec.UNSET else header.onward
+    )
 
 
 def _promise(header: Header) -> tuple[str, bytes] | None:
-    """Code of a record that makes a promise, and the seed of its draws; the seed must be the promised one."""
+    """Code of a record that makes a promise, and the seed of its draws; the seed must be the
+    promised one.
+    """
     code, commit, seed = header.code, header.commit, header.seed
     if commit is msgspec.UNSET and seed is msgspec.UNSET:
         return None
@@ -152,7 +164,8 @@ def _promise(header: Header) -> tuple[str, bytes] | None:
 
 
 def check_draws(game: AnyGame, record: Record) -> Checked | None:
-    """How many draws follow from the promised seed, and how many cannot; None if the record makes no promise.
+    """How many draws follow from the promised seed, and how many cannot; None if the record makes
+    no promise.
 
     `BadRecord` names the first draw that does not.
     """
@@ -167,7 +180,9 @@ def _check_draws(game: AnyGame, record: Record) -> Checked | None:
     code, seed = promise
     header = record.header
     retaken = [] if header.retaken is msgspec.UNSET else header.retaken
-    before = 0 if header.onward is msgspec.UNSET else _moves_before(header.onward, len(record.moves))
+    before = (
+        0 if header.onward is msgspec.UNSET else _moves_before(header.onward, len(record.moves))
+    )
     position = game.new(record.header.options)
     count = elsewhere = 0
     for n, move in enumerate(record.moves, 1):
@@ -191,5 +206,7 @@ def _moves_before(onward: str, moves: int) -> int:
     if not code or not (taken.isdecimal() and taken.isascii() and len(taken) < 10):
         raise BadRecord(f"expected onward as CODE/moves, got {onward[:60]!r}")
     if int(taken) > moves:
-        raise BadRecord(f"the record has {moves} moves and says that it took {taken} over from {code[:40]}")
+        raise BadRecord(
+            f"the record has {moves} moves and says that it took {taken} over from {code[:40]}"
+        )
     return int(taken)

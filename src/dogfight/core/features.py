@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class FeatureSpace:
     """The numbers that describe what a seat knows in a game with certain options.
 
-    Every number is whole, from 0 to its limit; most are yes or no. What a seat must not know is in none of them, and
-    `encoder` lists them quickly.
+    Every number is whole, from 0 to its limit; most are yes or no. What a seat must not know is in
+    none of them, and `encoder` lists them quickly.
     """
 
     def __init__(self, encoder: Encoder) -> None:
@@ -54,13 +54,20 @@ class FeatureSpace:
 
     def named(self, position: Any, seat: Seat) -> dict[str, int]:
         """The numbers that are not zero, by name."""
-        return {self.names[index]: value for index, value in sorted(self.active(position, seat).items())}
+        return {
+            self.names[index]: value for index, value in sorted(self.active(position, seat).items())
+        }
 
     def legal(self, game: AnyGame, position: Any, seat: Seat) -> list[int]:
-        """The ids of a seat's legal actions, in the order of `Game.legal`; none if it may not act."""
+        """The ids of a seat's legal actions, in the order of `Game.legal`; none if it may not
+        act.
+        """
         if position.actor() != seat:
             return [int(self.encoder.id_of(position, one)) for one in game.legal(position, seat)]
-        return [int(self._ids[place]) for place in range(int(self.encoder.legal(position, self._ids, 0)))]
+        return [
+            int(self._ids[place])
+            for place in range(int(self.encoder.legal(position, self._ids, 0)))
+        ]
 
     def mask(self, game: AnyGame, position: Any, seat: Seat) -> NDArray[numpy.int8]:
         """A one for every id that the seat may take now."""
@@ -71,6 +78,8 @@ class FeatureSpace:
         return mask
 
     def digest(self) -> str:
-        """Stands for what all numbers mean; a model that was trained with another one must not be used."""
+        """Stands for what all numbers mean; a model that was trained with another one must not
+        be used.
+        """
         lines = (f"{name} {limit}" for name, limit in zip(self.names, self.limits, strict=True))
         return sha256("\n".join(lines).encode()).hexdigest()[:16]

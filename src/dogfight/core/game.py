@@ -14,14 +14,31 @@ from dogfight.core.advice import Advice
 from dogfight.core.capabilities import Aids
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadData, BadNotation, BadOption, DogfightError, IllegalAction, shown
+from dogfight.core.errors import (
+    BadData,
+    BadNotation,
+    BadOption,
+    DogfightError,
+    IllegalAction,
+    shown,
+)
 from dogfight.core.event import Event
 from dogfight.core.identity import remember
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
 from dogfight.core.parts import Notation, Views, Words
 from dogfight.core.position import News, Position
-from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, check_seat, seat_name
+from dogfight.core.seat import (
+    CHANCE,
+    CLOCK,
+    OPEN,
+    TIME_UP,
+    WATCHER,
+    Seat,
+    SeatInfo,
+    check_seat,
+    seat_name,
+)
 from dogfight.core.view import Legal, Marks, Prompt, Result, View
 
 NO_DATA = "none"
@@ -44,7 +61,9 @@ class Game(ABC, Generic[P, T]):
     """
 
     manifest: ClassVar[Manifest]
-    """Says where its other parts are; a class without one has that of a game in one file, from the five below."""
+    """Says where its other parts are; a class without one has that of a game in one file, from
+    the five below.
+    """
     name: ClassVar[str]
     title: ClassVar[str]
     about: ClassVar[str]
@@ -60,7 +79,9 @@ class Game(ABC, Generic[P, T]):
     """What searches are told about its positions."""
 
     def __init_subclass__(cls, **named: Any) -> None:
-        """A game is known once it is whole: one whose data files were refused is never asked about a position."""
+        """A game is known once it is whole: one whose data files were refused is never asked
+        about a position.
+        """
         super().__init_subclass__(**named)
         _take_manifest(cls)
         make: Any = cls.__init__
@@ -82,7 +103,9 @@ class Game(ABC, Generic[P, T]):
     def options(self, values: Mapping[str, object] | None = None) -> Options:
         """Checked and completed options; `BadOption` names what was expected."""
         if values is not None and not isinstance(values, Mapping):
-            raise BadOption(f"expected options as a dict of their names and values, got {shown(values)}")
+            raise BadOption(
+                f"expected options as a dict of their names and values, got {shown(values)}"
+            )
         given = dict(values or {})
         chosen: Options = {}
         while True:
@@ -94,7 +117,9 @@ class Game(ABC, Generic[P, T]):
             chosen[missing.name] = missing.read(value)
         if given:
             name = next(iter(given))
-            raise BadOption(f"{self.name} has no option {name!r} here; expected {', '.join(chosen)}")
+            raise BadOption(
+                f"{self.name} has no option {name!r} here; expected {', '.join(chosen)}"
+            )
         return chosen
 
     def samples(self) -> tuple[Options, ...]:
@@ -124,10 +149,12 @@ class Game(ABC, Generic[P, T]):
         """What the game waits for."""
 
     def legal(self, position: P, seat: Seat) -> list[int]:
-        """The seat's legal actions in ascending order; empty if it may not act now, or if there is no such seat.
+        """The seat's legal actions in ascending order; empty if it may not act now, or if there is
+        no such seat.
 
-        By default these are the choices of the position once all seats before this one have sealed something. A game
-        in which sealed choices can be changed has to say itself what may replace them.
+        By default these are the choices of the position once all seats before this one have sealed
+        something. A game in which sealed choices can be changed has to say itself what may replace
+        them.
         """
         match self.decision(position):
             case Choose(seat=actor) if seat == actor:
@@ -143,7 +170,8 @@ class Game(ABC, Generic[P, T]):
     def changes(self, position: P, seat: Seat) -> list[int]:  # noqa: ARG002
         """What a seat may do besides its legal actions to change what it has laid already.
 
-        These are not listed among the legal actions, for random play and searches would go in circles.
+        These are not listed among the legal actions, for random play and searches would go in
+        circles.
         """
         return []
 
@@ -153,26 +181,35 @@ class Game(ABC, Generic[P, T]):
         position: P,  # noqa: ARG002
         seats: Sequence[Seat],  # noqa: ARG002
     ) -> Sequence[tuple[Seat, int]] | None:
-        """The moves that lead the seats of one player from an earlier moment of a Commit to what they have sealed now.
+        """The moves that lead the seats of one player from an earlier moment of a Commit to what
+        they have sealed now.
 
-        A game has to name them where seats can change what they have sealed: what a change of mind undoes leaves no
-        trace then. None says that all that was played stands.
+        A game has to name them where seats can change what they have sealed: what a change of mind
+        undoes leaves no trace then. None says that all that was played stands.
         """
         return None
 
     def check_take_back(self, left: P, seat: Seat) -> None:
-        """Raise `IllegalAction` if a rule makes what a seat has sealed final; `left` is the position without it."""
+        """Raise `IllegalAction` if a rule makes what a seat has sealed final; `left` is the
+        position without it.
+        """
 
     def turn(self, position: P) -> int:  # noqa: ARG002
-        """How many turns (or rounds, where the game counts those) have begun; 0 in a game that counts none."""
+        """How many turns (or rounds, where the game counts those) have begun; 0 in a game that
+        counts none.
+        """
         return 0
 
     def default(self, position: P, seat: Seat) -> int:
-        """The legal action that stands in for a seat that did not answer in time: the first, if no rule says more."""
+        """The legal action that stands in for a seat that did not answer in time: the first, if
+        no rule says more.
+        """
         return self.legal(position, seat)[0]
 
     def only_move(self, position: P, seat: Seat) -> int | None:
-        """The one thing that a seat which has to choose in the open can do, if everybody can see that it is."""
+        """The one thing that a seat which has to choose in the open can do, if everybody can see
+        that it is.
+        """
         legal = self.legal(position, seat)
         if len(legal) != 1 or self.changes(position, seat) or not self.shows_choices(position):
             return None
@@ -181,7 +218,8 @@ class Game(ABC, Generic[P, T]):
     def shows_choices(self, position: P) -> bool:
         """Whether everybody can see what the seat that has to choose may do.
 
-        That is so where nobody has a secret. A game with secrets may know questions that do not rest on them.
+        That is so where nobody has a secret. A game with secrets may know questions that do not
+        rest on them.
         """
         return not self.has_secrets(position)
 
@@ -222,7 +260,9 @@ class Game(ABC, Generic[P, T]):
         return tuple(self.tell(before, seat, action, news, position))
 
     def check(self, position: P, seat: Seat, action: int, decision: Decision | None = None) -> None:
-        """Raise `IllegalAction` unless this seat may take this action now; the decision may be passed on."""
+        """Raise `IllegalAction` unless this seat may take this action now; the decision may be
+        passed on.
+        """
         decision = decision or self.decision(position)
         self._check_numbers(position, decision, seat, action)
         match decision:
@@ -230,9 +270,13 @@ class Game(ABC, Generic[P, T]):
                 raise IllegalAction("the game is over; nothing can be played any more", rule=rule)
             case Chance(odds=odds, rule=rule):
                 if seat != CHANCE:
-                    raise IllegalAction("a draw or roll comes first; no seat can act now", rule=rule)
+                    raise IllegalAction(
+                        "a draw or roll comes first; no seat can act now", rule=rule
+                    )
                 if all(outcome != action for outcome, _ in odds):
-                    raise IllegalAction(f"outcome {action} is not among the {len(odds)} possible ones", rule=rule)
+                    raise IllegalAction(
+                        f"outcome {action} is not among the {len(odds)} possible ones", rule=rule
+                    )
                 return
             case Choose(clock=clock, rule=rule) | Commit(clock=clock, rule=rule):
                 if seat == CLOCK:
@@ -240,11 +284,15 @@ class Game(ABC, Generic[P, T]):
                         raise IllegalAction("no clock is running here", rule=rule)
                     return
                 self._check_turn(position, decision, seat, rule)
-                if action not in self.legal(position, seat) and action not in self.changes(position, seat):
+                if action not in self.legal(position, seat) and action not in self.changes(
+                    position, seat
+                ):
                     raise self.why_not(position, seat, action)
 
     def _check_numbers(self, position: P, decision: Decision, seat: object, action: object) -> None:
-        """Check that the actor and the action are plain numbers: of a seat, chance or the clock, and of an action."""
+        """Check that the actor and the action are plain numbers: of a seat, chance or the clock,
+        and of an action.
+        """
         if type(seat) is not int or seat not in (CHANCE, CLOCK, *acting(decision)):
             check_seat(self.seats(self.options_of(position)), seat, decision.rule)
         if not _is_number(action):
@@ -260,7 +308,9 @@ class Game(ABC, Generic[P, T]):
         raise IllegalAction(f"it is for {wanted} to act, not for {seats[seat].name}", rule=rule)
 
     def owns(self, position: object) -> bool:
-        """Whether a position is of this game with this very data; two games with data of their own share none."""
+        """Whether a position is of this game with this very data; two games with data of their
+        own share none.
+        """
         return isinstance(position, _types_of(type(self))[0])
 
     def copy(self, position: P) -> P:
@@ -291,14 +341,20 @@ class Game(ABC, Generic[P, T]):
         return msgspec.structs.replace(prompt, meaning=meaning) if legal else prompt
 
     def imagine(self, view: View[T], dice: Dice) -> P:
-        """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
+        """A whole position that looks the same to the view's seat, its secrets drawn with these
+        dice.
+        """
         return self.views.imagine(view, dice)
 
     def view(self, position: P, seat: Seat, decision: Decision | None = None) -> View[T]:
-        """Everything this seat may know; a caller who has just asked for the decision may pass it on."""
+        """Everything this seat may know; a caller who has just asked for the decision may pass
+        it on.
+        """
         return self.views_of(position, (seat,), decision)[0]
 
-    def views_of(self, position: P, seats: Sequence[Seat], decision: Decision | None = None) -> tuple[View[T], ...]:
+    def views_of(
+        self, position: P, seats: Sequence[Seat], decision: Decision | None = None
+    ) -> tuple[View[T], ...]:
         """Everything that each of several seats may know; what they see alike is made once."""
         decision = decision or self.decision(position)
         options = self.options_of(position)
@@ -344,7 +400,9 @@ class Game(ABC, Generic[P, T]):
 
     @cached_property
     def _aids(self) -> Aids | None:
-        """The game itself where it aids boards; found out once, for that takes longer than most aids do."""
+        """The game itself where it aids boards; found out once, for that takes longer than most
+        aids do.
+        """
         return self if isinstance(self, Aids) else None
 
     def offer(self, position: P, seat: Seat, action: int) -> Legal:
@@ -367,7 +425,9 @@ class Game(ABC, Generic[P, T]):
 
     @classmethod
     def view_type(cls) -> Any:
-        """The type that views of this game are read back as: `View` of the picture its class names."""
+        """The type that views of this game are read back as: `View` of the picture its class
+        names.
+        """
         return View[_types_of(cls)[1]]  # type: ignore[misc]
 
     # --- words -------------------------------------------------------------------------------
@@ -381,11 +441,17 @@ class Game(ABC, Generic[P, T]):
         return Marks()
 
     def write_action(self, position: P, seat: Seat, action: int) -> str:
-        """An action, or an outcome of chance, in a word without spaces; `IllegalAction` where there is none."""
+        """An action, or an outcome of chance, in a word without spaces; `IllegalAction` where
+        there is none.
+        """
         return self._said(self.notation.write_action, position, seat, action)
 
-    def _said(self, say: Callable[[P, Seat, int], str], position: P, seat: Seat, action: int) -> str:
-        """What is said for an action; a number that is none is refused, a fault with one that is stays what it is."""
+    def _said(
+        self, say: Callable[[P, Seat, int], str], position: P, seat: Seat, action: int
+    ) -> str:
+        """What is said for an action; a number that is none is refused, a fault with one that is
+        stays what it is.
+        """
         try:
             return say(position, seat, action)
         except DogfightError:
@@ -400,7 +466,9 @@ class Game(ABC, Generic[P, T]):
         return IllegalAction(f"expected the number of an action, got {shown(action)}", rule=rule)
 
     def read_action(self, position: P, seat: Seat, word: str) -> int:
-        """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not by this seat."""
+        """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not
+        by this seat.
+        """
         if type(seat) is not int:
             check_seat(self.seats(self.options_of(position)), seat)
         return self.notation.read_action(position, seat, _text(word))
@@ -425,7 +493,9 @@ class Game(ABC, Generic[P, T]):
         return NO_DATA
 
     def check_data(self) -> list[BadData]:
-        """The faults in data that are read only when they are played; what is read at the start raises there."""
+        """The faults in data that are read only when they are played; what is read at the start
+        raises there.
+        """
         return []
 
 
@@ -434,7 +504,9 @@ def _take_manifest(cls: type[Game[Any, Any]]) -> None:
     if "manifest" in vars(cls):
         for name in _NAMES:
             setattr(cls, name, getattr(cls.manifest, name))
-    elif any(name in vars(cls) for name in _NAMES) and all(hasattr(cls, name) for name in ("name", "title", "prefix")):
+    elif any(name in vars(cls) for name in _NAMES) and all(
+        hasattr(cls, name) for name in ("name", "title", "prefix")
+    ):
         values = {name: getattr(cls, name) for name in _NAMES if hasattr(cls, name)}
         cls.manifest = Manifest(package=cls.__module__, game=cls.__qualname__, **values)
 
@@ -458,20 +530,30 @@ def _types_of(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
 
 
 def _hides(whole: object, seen: object) -> bool:
-    """Whether a picture shows less than the whole; an empty hand that is not shown hides nothing."""
+    """Whether a picture shows less than the whole; an empty hand that is not shown hides
+    nothing.
+    """
     if whole == seen:
         return False
     if isinstance(whole, msgspec.Struct) and type(whole) is type(seen):
-        return any(_hides(getattr(whole, name), getattr(seen, name)) for name in whole.__struct_fields__)
+        return any(
+            _hides(getattr(whole, name), getattr(seen, name)) for name in whole.__struct_fields__
+        )
     if isinstance(whole, dict) and isinstance(seen, dict):
         return any(_hides(whole.get(key), seen.get(key)) for key in {*whole, *seen})
-    if isinstance(whole, list | tuple) and isinstance(seen, list | tuple) and len(whole) == len(seen):
+    if (
+        isinstance(whole, list | tuple)
+        and isinstance(seen, list | tuple)
+        and len(whole) == len(seen)
+    ):
         return any(_hides(one, two) for one, two in zip(whole, seen, strict=True))
     return not (_is_nothing(whole) and _is_nothing(seen))
 
 
 def _is_nothing(part: object) -> bool:
-    return part is None or (isinstance(part, str | bytes | list | tuple | dict | set | frozenset) and not part)
+    return part is None or (
+        isinstance(part, str | bytes | list | tuple | dict | set | frozenset) and not part
+    )
 
 
 def _situation(decision: Decision) -> tuple[Any, tuple[Seat, ...], float | None, Result | None]:

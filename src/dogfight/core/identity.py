@@ -1,6 +1,7 @@
 """Positions as values: equal if game, data and notation are, and pickled as those three.
 
-A position does not know its game. The games in memory are known here, and each knows its own positions.
+A position does not know its game. The games in memory are known here, and each knows its own
+positions.
 """
 
 from __future__ import annotations
@@ -27,14 +28,21 @@ def value_of(position: object) -> tuple[str, str, str]:
 
 
 def position_of(name: str, digest: str, text: str) -> object:
-    """The position with this value, of a game in memory with these data files, else of the one that comes with us."""
-    from dogfight.core.registry import load  # the registry knows the games, and those know their positions
+    """The position with this value, of a game in memory with these data files, else of the one
+    that comes with us.
+    """
+    from dogfight.core.registry import (
+        load,
+    )  # the registry knows the games, and those know their positions
 
-    known = next((game for game in list(_games) if (game.name, game.data_digest) == (name, digest)), None)
+    known = next(
+        (game for game in list(_games) if (game.name, game.data_digest) == (name, digest)), None
+    )
     game = known or load(name)
     if game.data_digest != digest:
         raise BadNotation(
-            f"expected {name} with the data files {digest}, got {game.data_digest}; load the game from its folder first"
+            f"expected {name} with the data files {digest}, got {game.data_digest}; load the game"
+            " from its folder first"
         )
     position: object = game.read(text)
     return position

@@ -15,9 +15,11 @@ from dogfight.core.errors import BadOption
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """Describes a game to its hosts; parts are `"module:attribute"` relative to the package and imported on first use.
+    """Describes a game to its hosts; parts are `"module:attribute"` relative to the package and
+    imported on first use.
 
-    In a game of one file the attribute alone names a part. A part that is left out is one the game does not have.
+    In a game of one file the attribute alone names a part. A part that is left out is one the game
+    does not have.
     """
 
     package: str
@@ -30,7 +32,9 @@ class Manifest:
     rules_version: str = "1"
     """Raised whenever a position could play differently."""
     order: int = 100
-    """Games are listed by this number, then by name; plug-ins follow in the order of their registration."""
+    """Games are listed by this number, then by name; plug-ins follow in the order of their
+    registration.
+    """
     game: str
     """Makes the game from a folder of data files or None: `(Path | None) -> Game`."""
     events: str = ""
@@ -60,7 +64,9 @@ class Manifest:
     """Whether the browser page has a board of its own for this game."""
 
     def load(self, part: str) -> Any | None:
-        """Import a part by the name of its field; None if the game has none, `BadOption` if it cannot be imported."""
+        """Import a part by the name of its field; None if the game has none, `BadOption` if it
+        cannot be imported.
+        """
         return self.load_from(getattr(self, part), part)
 
     def load_from(self, path: str, part: str) -> Any | None:
@@ -69,9 +75,13 @@ class Manifest:
             return None
         module, _, attribute = path.rpartition(":")
         try:
-            return getattr(import_module(f"{self.package}.{module}" if module else self.package), attribute)
+            return getattr(
+                import_module(f"{self.package}.{module}" if module else self.package), attribute
+            )
         except (ImportError, AttributeError) as error:
-            raise BadOption(f"{self.name}: expected {part} at {path!r} of {self.package}; {error}") from error
+            raise BadOption(
+                f"{self.name}: expected {part} at {path!r} of {self.package}; {error}"
+            ) from error
 
     def file(self, name: str) -> Traversable:
         """Find a file of the package, or one beside the file that is the whole game."""

@@ -1,4 +1,6 @@
-"""Find the legal action nearest to what a player wanted, for all games alike, by the marks of actions."""
+"""Find the legal action nearest to what a player wanted, for all games alike, by the marks of
+actions.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +24,17 @@ def no_steps(one: str, other: str) -> int | None:
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What a player wanted: its marks, as far as they are known, and the notation that was typed, if any."""
+    """What a player wanted: its marks, as far as they are known, and the notation that was
+    typed, if any.
+    """
 
     marks: Marks
     word: str = ""
 
 
 def nearest(legal: Sequence[Legal], wanted: Wanted, steps: Steps) -> int | None:
-    """The action nearest to what was wanted: by its piece, then its kind, its place, its turn, and how it is written.
+    """The action nearest to what was wanted: by its piece, then its kind, its place, its turn, and
+    how it is written.
 
     None if nothing has anything to do with it.
     """
@@ -60,7 +65,10 @@ class _Nearness(msgspec.Struct, frozen=True):
 def _nearness(one: Legal, wanted: Wanted, steps: Steps) -> _Nearness:
     marks = wanted.marks
     return _Nearness(
-        pieces=sum(bool(tried) and tried == has for tried, has in ((marks.by, one.by), (marks.piece, one.piece))),
+        pieces=sum(
+            bool(tried) and tried == has
+            for tried, has in ((marks.by, one.by), (marks.piece, one.piece))
+        ),
         kind=bool(marks.kind) and marks.kind == one.kind,
         away=steps(marks.places[-1], one.places[-1]) if marks.places and one.places else None,
         facing=marks.facing == one.facing,

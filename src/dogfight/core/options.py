@@ -43,7 +43,9 @@ class OptionField(msgspec.Struct, frozen=True):
             number = whole(value) if isinstance(value, str) else value
             if number is not None and self.least <= number <= self.most:
                 return number
-        raise BadOption(f"option {self.name}: expected {self.expected()}, got {shown(value)}", rule=self.rule)
+        raise BadOption(
+            f"option {self.name}: expected {self.expected()}, got {shown(value)}", rule=self.rule
+        )
 
     def values(self) -> tuple[OptionValue, ...]:
         """Every value, where there are few; of a wide range only the default."""
@@ -51,7 +53,11 @@ class OptionField(msgspec.Struct, frozen=True):
             return self.choices
         if self.kind == "yes_no":
             return False, True
-        return tuple(range(self.least, self.most + 1)) if self.most - self.least < FEW else (self.default,)
+        return (
+            tuple(range(self.least, self.most + 1))
+            if self.most - self.least < FEW
+            else (self.default,)
+        )
 
     def expected(self) -> str:
         """What may be given, in words."""
@@ -74,7 +80,11 @@ def json_schema(title: str, fields: tuple[OptionField, ...]) -> dict[str, object
     """The fields as a JSON Schema, for forms that are generated from one."""
     properties: dict[str, object] = {}
     for field in fields:
-        entry: dict[str, object] = {"title": field.title, "description": field.help, "default": field.default}
+        entry: dict[str, object] = {
+            "title": field.title,
+            "description": field.help,
+            "default": field.default,
+        }
         if field.kind == "choice":
             entry |= {"type": "string", "enum": list(field.choices)}
         elif field.kind == "yes_no":
@@ -82,7 +92,12 @@ def json_schema(title: str, fields: tuple[OptionField, ...]) -> dict[str, object
         else:
             entry |= {"type": "integer", "minimum": field.least, "maximum": field.most}
         properties[field.name] = entry
-    return {"title": title, "type": "object", "properties": properties, "additionalProperties": False}
+    return {
+        "title": title,
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }
 
 
 def as_words(options: Mapping[str, OptionValue]) -> str:

@@ -1,7 +1,7 @@
 """The parts that a game holds: its notation, its words and its views.
 
-Each is made once, in the constructor of the game, with the data that it needs. `Game` passes on to them, so that
-a caller that has a game asks the game.
+Each is made once, in the constructor of the game, with the data that it needs. `Game` passes on to
+them, so that a caller that has a game asks the game.
 """
 
 from __future__ import annotations
@@ -56,12 +56,16 @@ class Notation(ABC, Generic[P]):
         """An action, or a chance outcome, in a word without spaces."""
 
     def read_action(self, position: P, seat: Seat, word: str) -> int:
-        """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not by this seat."""
+        """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not
+        by this seat.
+        """
         known = self._writable(position, seat)
         words = [self.game.write_action(position, seat, one) for one in known]
         if word not in words:
             expected = f"one of {', '.join(words[:20])}" if words else "no action now"
-            raise BadNotation(f"expected {expected}; got {word!r}", rule=self.game.decision(position).rule)
+            raise BadNotation(
+                f"expected {expected}; got {word!r}", rule=self.game.decision(position).rule
+            )
         return known[words.index(word)]
 
     def _writable(self, position: P, seat: Seat) -> list[int]:
@@ -97,7 +101,9 @@ class Words(ABC, Generic[P]):
         return Prompt(words, decision.rule)
 
     def meaning(self, position: P) -> str:  # noqa: ARG002
-        """Return what the present choice is about, in one sentence for a newcomer; it may reveal no secret."""
+        """Return what the present choice is about, in one sentence for a newcomer; it may reveal
+        no secret.
+        """
         return ""
 
     def describe(self, position: P, seat: Seat, action: int) -> str:
@@ -113,10 +119,14 @@ class Words(ABC, Generic[P]):
         rule = self.game.decision(position).rule
         legal = self.game.legal(position, seat)[:20]
         words = ", ".join(self.game.write_action(position, seat, one) for one in legal)
-        return IllegalAction(f"expected one of {words}; got {self.called(position, seat, action)}", rule=rule)
+        return IllegalAction(
+            f"expected one of {words}; got {self.called(position, seat, action)}", rule=rule
+        )
 
     def called(self, position: P, seat: Seat, action: int) -> str:
-        """An action that need not be possible, by its word; by its number where no word stands for it."""
+        """An action that need not be possible, by its word; by its number where no word stands
+        for it.
+        """
         try:
             word = self.game.write_action(position, seat, action)
             known = self.game.read_action(position, seat, word) == action
@@ -133,16 +143,23 @@ class Views(ABC, Generic[P, T]):
         """What lies on the table as this seat may see it, built from an allow-list."""
 
     def pictures(self, position: P, seats: Sequence[Seat]) -> tuple[T, ...]:
-        """The pictures of several seats. A game may make once what all of them see; each gets what it would alone."""
+        """The pictures of several seats.
+
+        A game may make once what all of them see; each gets what it would alone.
+        """
         return tuple(self.picture(position, seat) for seat in seats)
 
     @abstractmethod
     def imagine(self, view: View[T], dice: Dice) -> P:
-        """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
+        """A whole position that looks the same to the view's seat, its secrets drawn with these
+        dice.
+        """
 
 
 class OpenViews(Views[P, T]):
-    """Views of a game that hides nothing: everybody sees the same table, and there is one position that fits it."""
+    """Views of a game that hides nothing: everybody sees the same table, and there is one
+    position that fits it.
+    """
 
     def __init__(self) -> None:
         self._last: tuple[T, P] | None = None
@@ -159,7 +176,9 @@ class OpenViews(Views[P, T]):
         return (self.picture(position, WATCHER),) * len(seats)
 
     def imagine(self, view: View[T], dice: Dice) -> P:  # noqa: ARG002
-        """The very position; searches ask for the same view again and again, so the last position is kept."""
+        """The very position; searches ask for the same view again and again, so the last
+        position is kept.
+        """
         last = self._last
         if last is None or last[0] is not view.table:
             last = self._last = view.table, self.position_on(view.table)

@@ -1,7 +1,8 @@
-"""A game in one file: its author writes the rules on a plain struct, and all that tables and bots ask is derived here.
+"""A game in one file: its author writes the rules on a plain struct, and all that tables and bots
+ask is derived here.
 
-`docs/adding-a-game.md` builds one step by step. What is written for people and what is hidden can be said as well, and
-every method of `Game` can be replaced where a game knows better.
+`docs/adding-a-game.md` builds one step by step. What is written for people and what is hidden can
+be said as well, and every method of `Game` can be replaced where a game knows better.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ from dogfight.core.view import Prompt, View
 S = TypeVar("S", bound=msgspec.Struct)
 T = TypeVar("T")
 Parts = tuple[int, ...]
-"""What one seat has sealed in the decision at hand; a single action unless the game asks for its choice in parts."""
+"""What one seat has sealed in the decision at hand; a single action unless the game asks for its
+choice in parts.
+"""
 PerSeat = Annotated[list[T], msgspec.Meta(extra={"per_seat": True})]
 """A list in a state with an entry for every seat, which boards show beside the seats' names."""
 
@@ -45,8 +48,9 @@ def even(outcomes: Iterable[int], rule: str) -> Chance:
 
 
 class Shown(msgspec.Struct, Generic[S], frozen=True):
-    """The picture in a view: the state as the seat may see it, the words of the choices it knows to be sealed, and
-    the names of the state's fields that hold an entry for every seat."""
+    """The picture in a view: the state as the seat may see it, the words of the choices it knows to
+    be sealed, and the names of the state's fields that hold an entry for every seat.
+    """
 
     state: S
     sealed: dict[Seat, tuple[str, ...]]
@@ -64,7 +68,9 @@ class Written(msgspec.Struct, Generic[S], forbid_unknown_fields=True):
 class PlainPosition(Position):
     """A state with the choices that are sealed; its doors go by the game's rules."""
 
-    def __init__(self, game: PlainGame[Any], given: Options, state: Any, sealed: Mapping[Seat, Parts]) -> None:
+    def __init__(
+        self, game: PlainGame[Any], given: Options, state: Any, sealed: Mapping[Seat, Parts]
+    ) -> None:
         super().__init__()
         self.game = game
         self.given = given
@@ -100,7 +106,9 @@ class PlainPosition(Position):
         if not isinstance(asked, Commit):
             return asked
         waiting = tuple(seat for seat in asked.waiting if self.next_part(seat))
-        changeable = tuple(seat for seat in asked.changeable if seat in self.parts and seat not in waiting)
+        changeable = tuple(
+            seat for seat in asked.changeable if seat in self.parts and seat not in waiting
+        )
         return Commit(waiting, asked.rule, changeable, asked.clock)
 
     def next_part(self, seat: Seat) -> list[int]:
@@ -177,7 +185,10 @@ class PlainPosition(Position):
     def _time_up(self, decision: Decision) -> list[Event]:
         told = Event("clock", "The clock has run out.", decision.rule)
         if isinstance(decision, Choose):
-            return [told, *self.game.act(self.state, decision.seat, self.game.late(self, decision.seat))]
+            return [
+                told,
+                *self.game.act(self.state, decision.seat, self.game.late(self, decision.seat)),
+            ]
         while (seat := self.actor()) != CLOCK:
             self.parts[seat] = (*self.parts.get(seat, ()), self.game.late(self, seat))
             self._decision = None
@@ -202,9 +213,11 @@ class PlainAdvice(Advice):
 
 
 class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
-    """A game whose positions are a struct of lists and numbers: `class Goofspiel(PlainGame[State])`.
+    """A game whose positions are a struct of lists and numbers: `class
+    Goofspiel(PlainGame[State])`.
 
-    To be written: `start`, `ask`, `menu`, and `act` or `reveal` or both; `seen` and `guess` where something is hidden.
+    To be written: `start`, `ask`, `menu`, and `act` or `reveal` or both; `seen` and `guess` where
+    something is hidden.
     """
 
     rules_version = "1"
@@ -233,7 +246,9 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for base in getattr(cls, "__orig_bases__", ()):
-            if get_origin(base) is PlainGame and not isinstance(state := get_args(base)[0], TypeVar):
+            if get_origin(base) is PlainGame and not isinstance(
+                state := get_args(base)[0], TypeVar
+            ):
                 cls.state_type = state
                 cls.per_seat = _per_seat(state)
                 cls._copier = msgspec.msgpack.Decoder(state)
@@ -247,7 +262,10 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
 
     @abstractmethod
     def ask(self, state: S) -> Decision:
-        """What the game waits for. A Commit names every seat that chooses; those that are done are left out here."""
+        """What the game waits for.
+
+        A Commit names every seat that chooses; those that are done are left out here.
+        """
 
     @abstractmethod
     def menu(self, state: S, seat: Seat) -> list[int]:
@@ -264,7 +282,8 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     def parts(self, state: S, seat: Seat, sealed: Parts) -> list[int]:
         """What a seat may seal after what it has sealed already; nothing once its choice is whole.
 
-        A choice that is too large for one menu is asked for in parts; `reveal_parts` gets all of them.
+        A choice that is too large for one menu is asked for in parts; `reveal_parts` gets all of
+        them.
         """
         return [] if sealed else self.menu(state, seat)
 
@@ -273,11 +292,15 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
         return self.reveal(state, {seat: parts[-1] for seat, parts in choices.items()})
 
     def seen(self, state: S, seat: Seat) -> S:
-        """The state as a seat, or a WATCHER, may see it; `state` is a copy, in which secrets can be blotted out."""
+        """The state as a seat, or a WATCHER, may see it; `state` is a copy, in which secrets can
+        be blotted out.
+        """
         return state
 
     def guess(self, state: S, seat: Seat, dice: Dice) -> S:
-        """A whole state that looks the same to the seat; `state` is a copy of what it sees, to be filled in."""
+        """A whole state that looks the same to the seat; `state` is a copy of what it sees, to
+        be filled in.
+        """
         return state
 
     def word(self, seat: Seat, action: int) -> str:
@@ -293,7 +316,9 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
         return self.for_newcomers
 
     def worth(self, state: S, seat: Seat) -> float:
-        """The share of the stake that a seat may expect, judged at a glance; all shares together are at most 1."""
+        """The share of the stake that a seat may expect, judged at a glance; all shares together
+        are at most 1.
+        """
         return 0.0
 
     # --- the contract ------------------------------------------------------------------------
@@ -308,7 +333,9 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         count = int(options.get("players", self.players))
-        return tuple(SeatInfo(f"p{n + 1}", f"Player {n + 1}", f"side {n + 1}", n) for n in range(count))
+        return tuple(
+            SeatInfo(f"p{n + 1}", f"Player {n + 1}", f"side {n + 1}", n) for n in range(count)
+        )
 
     def longest(self, options: Options) -> int:
         return self.most_steps
@@ -351,7 +378,9 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
         return int(getattr(position.state, "turn", 0))
 
     def late(self, position: PlainPosition, seat: Seat) -> int:
-        """What is done for a seat when the clock of the rules runs out: its default, if no rule says more."""
+        """What is done for a seat when the clock of the rules runs out: its default, if no rule
+        says more.
+        """
         return self.default(position, seat)
 
     @classmethod
@@ -359,7 +388,9 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
         return View[Shown[cls.state_type]]  # type: ignore[name-defined]
 
     def run_example(self, example: Mapping[str, Any]) -> list[str]:
-        """Play an example's moves, such as `p1 3`, from the start or from `given`, and compare fields of the state."""
+        """Play an example's moves, such as `p1 3`, from the start or from `given`, and compare
+        fields of the state.
+        """
         options = self.options(example.get("options"))
         position = self.read(example["given"]) if "given" in example else self.new(options)
         seats = self.seats(position.given)
@@ -367,10 +398,14 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
             seat = seat_called(seats, name)
             self.play(position, seat, self.read_action(position, seat, word))
         end = position.decision()
-        found = msgspec.to_builtins(position.state) | {"winners": list(end.winners) if isinstance(end, Over) else None}
+        found = msgspec.to_builtins(position.state) | {
+            "winners": list(end.winners) if isinstance(end, Over) else None
+        }
         expected: Mapping[str, Any] = example["expect"]
         return [
-            f"{name}: expected {one!r}, got {found[name]!r}" for name, one in expected.items() if found[name] != one
+            f"{name}: expected {one!r}, got {found[name]!r}"
+            for name, one in expected.items()
+            if found[name] != one
         ]
 
 
@@ -379,7 +414,10 @@ class NumberedActions(ActionSpace[PlainPosition]):
 
     def __init__(self, game: PlainGame[Any]) -> None:
         if not hasattr(game, "action_count"):
-            raise BadOption(f"{game.name} does not name its action_count, so that its actions have no ids for learners")
+            raise BadOption(
+                f"{game.name} does not name its action_count, so that its actions have no ids for"
+                " learners"
+            )
         self.count = game.action_count
         self._words = [game.word(0, action) for action in range(self.count)]
 
@@ -418,15 +456,21 @@ class PlainNotation(Notation[PlainPosition]):
         except msgspec.MsgspecError as error:
             raise BadNotation(f"expected a position of {game.name} as JSON; {error}") from None
         try:
-            return self._playable(PlainPosition(game, game.options(read.options), read.state, {}), read.sealed)
+            return self._playable(
+                PlainPosition(game, game.options(read.options), read.state, {}), read.sealed
+            )
         except BadOption as error:
             raise BadNotation(error.words, rule=error.rule) from None
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            words = f"expected a position of {game.name} that can be; {type(error).__name__}: {error}"
+            words = (
+                f"expected a position of {game.name} that can be; {type(error).__name__}: {error}"
+            )
             raise BadNotation(words) from None
 
     def _playable(self, position: PlainPosition, sealed: dict[Seat, Parts]) -> PlainPosition:
-        """The position with these choices sealed; an error of any kind if its rules cannot cope with it."""
+        """The position with these choices sealed; an error of any kind if its rules cannot cope
+        with it.
+        """
         asked = self.plain.ask(position.state)
         waiting = asked.waiting if isinstance(asked, Commit) else ()
         for seat, parts in sealed.items():
@@ -451,7 +495,9 @@ class PlainWords(Words[PlainPosition]):
     def prompt(self, position: PlainPosition, seat: Seat) -> Prompt:
         prompt = super().prompt(position, seat)
         return (
-            msgspec.structs.replace(prompt, words=self.plain.question(position.state, seat), more="")
+            msgspec.structs.replace(
+                prompt, words=self.plain.question(position.state, seat), more=""
+            )
             if position.legal(seat)
             else prompt
         )
@@ -459,7 +505,9 @@ class PlainWords(Words[PlainPosition]):
     def meaning(self, position: PlainPosition) -> str:
         return self.plain.meaning(position.state)
 
-    def tell(self, before: PlainPosition, seat: Seat, action: int, news: News, after: PlainPosition) -> list[Event]:
+    def tell(
+        self, before: PlainPosition, seat: Seat, action: int, news: News, after: PlainPosition
+    ) -> list[Event]:
         return after.events
 
 
@@ -472,7 +520,9 @@ class PlainViews(Views[PlainPosition, Shown[Any]]):
     def picture(self, position: PlainPosition, seat: Seat) -> Shown[Any]:
         game = self.plain
         known = {one: parts for one, parts in sorted(position.parts.items()) if seat in (one, OPEN)}
-        sealed = {one: tuple(game.word(one, action) for action in parts) for one, parts in known.items()}
+        sealed = {
+            one: tuple(game.word(one, action) for action in parts) for one, parts in known.items()
+        }
         state = game.copied(position.state)
         return Shown(state if seat == OPEN else game.seen(state, seat), sealed, game.per_seat)
 
@@ -486,18 +536,25 @@ class PlainViews(Views[PlainPosition, Shown[Any]]):
                 self._recall(position, seat, view.table.sealed.get(seat, ()))
             elif seat not in view.waiting:
                 while menu := position.next_part(seat):
-                    position.parts[seat] = (*position.parts.get(seat, ()), menu[dice.below(len(menu))])
+                    position.parts[seat] = (
+                        *position.parts.get(seat, ()),
+                        menu[dice.below(len(menu))],
+                    )
         return position
 
     def _recall(self, position: PlainPosition, seat: Seat, words: tuple[str, ...]) -> None:
         """Seal again what a seat knows to have sealed."""
         for word in words:
-            action = next(one for one in position.next_part(seat) if self.plain.word(seat, one) == word)
+            action = next(
+                one for one in position.next_part(seat) if self.plain.word(seat, one) == word
+            )
             position.parts[seat] = (*position.parts.get(seat, ()), action)
 
 
 def _as_json(value: object) -> bytes:
-    """The same bytes for equal values, whatever the order in which sets and dictionaries were filled."""
+    """The same bytes for equal values, whatever the order in which sets and dictionaries were
+    filled.
+    """
     return msgspec.json.encode(msgspec.to_builtins(value, str_keys=True, order="deterministic"))
 
 

@@ -1,8 +1,10 @@
-"""Features for any plain game, from the picture that a seat is shown; its author need not write a line for them.
+"""Features for any plain game, from the picture that a seat is shown; its author need not write a
+line for them.
 
-Which numbers there are is found out by playing some random games with fixed seeds: every field of the state that a seat
-was shown, every place of a list, every word. A list that grows longer later is cut, a larger number stays at its limit,
-and a new word counts as `other`; a game that knows better has a `features` of its own.
+Which numbers there are is found out by playing some random games with fixed seeds: every field of
+the state that a seat was shown, every place of a list, every word. A list that grows longer later
+is cut, a larger number stays at its limit, and a new word counts as `other`; a game that knows
+better has a `features` of its own.
 """
 
 from __future__ import annotations
@@ -114,7 +116,9 @@ _OURS = ("seat ", "to act ", "asked to", "sealed", "state ")
 
 
 def shown(game: PlainGame[Any], position: Any, seat: Seat) -> Iterator[tuple[str, Leaf]]:
-    """What a seat is shown, field by field: the state as it may see it, what it has sealed, and who has to act."""
+    """What a seat is shown, field by field: the state as it may see it, what it has sealed, and
+    who has to act.
+    """
     plain: PlainPosition = position
     decision = plain.decision()
     for one in range(len(game.seats(plain.given))):
@@ -123,12 +127,16 @@ def shown(game: PlainGame[Any], position: Any, seat: Seat) -> Iterator[tuple[str
     yield "asked to", _DOING[type(decision)]
     yield from leaves_of("sealed", list(plain.parts.get(seat, ())))
     state = game.picture(plain, seat).state
-    for name, leaf in leaves_of("", msgspec.to_builtins(state, str_keys=True, order="deterministic")):
+    for name, leaf in leaves_of(
+        "", msgspec.to_builtins(state, str_keys=True, order="deterministic")
+    ):
         yield f"state {name}" if name.startswith(_OURS) else name, leaf
 
 
 def leaves_of(name: str, value: object) -> Iterator[tuple[str, Leaf]]:
-    """The numbers and words in a value, each with a name that tells its place; every list has a size."""
+    """The numbers and words in a value, each with a name that tells its place; every list has a
+    size.
+    """
     if isinstance(value, dict):
         for key, one in value.items():
             yield from leaves_of(f"{name} {key}".strip(), one)
@@ -142,7 +150,9 @@ def leaves_of(name: str, value: object) -> Iterator[tuple[str, Leaf]]:
         yield name, value if value is None or isinstance(value, str) else int(value)  # type: ignore[call-overload]
 
 
-def _shown_in_random_play(game: PlainGame[Any], options: Options) -> Iterator[Iterator[tuple[str, Leaf]]]:
+def _shown_in_random_play(
+    game: PlainGame[Any], options: Options
+) -> Iterator[Iterator[tuple[str, Leaf]]]:
     seats = range(len(game.seats(options)))
     steps = 0
     for seed in range(_GAMES):

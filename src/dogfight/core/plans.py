@@ -1,8 +1,10 @@
-"""Plans in parts as messages bring them: each replaces its player's last one, and counts whole or not at all.
+"""Plans in parts as messages bring them: each replaces its player's last one, and counts whole or
+not at all.
 
-A desk keeps the number of each player's newest valid plan. It reads no clock and holds no position: times and positions
-are handed in, and what it accepts comes back as moves, so that an accepted plan lies on the table at once. Servers,
-terminals, simulations and examples play those moves as any others.
+A desk keeps the number of each player's newest valid plan. It reads no clock and holds no position:
+times and positions are handed in, and what it accepts comes back as moves, so that an accepted plan
+lies on the table at once. Servers, terminals, simulations and examples play those moves as any
+others.
 """
 
 from __future__ import annotations
@@ -89,7 +91,9 @@ class Planning(Protocol):
         """Whether plans are laid now."""
 
     def moves(self, position: Any, seats: tuple[Seat, ...], parts: tuple[Part, ...]) -> Moves:
-        """What leaves exactly these parts of these seats on the table, not ready; raises where they are not valid."""
+        """What leaves exactly these parts of these seats on the table, not ready; raises where
+        they are not valid.
+        """
 
     def seal(self, position: Any, seats: tuple[Seat, ...]) -> Moves:
         """What declares these seats ready."""
@@ -131,7 +135,9 @@ class PlanDesk:
         return desk
 
     def judge(self, position: Any, plan: Plan, *, late: bool = False) -> Verdict:
-        """What a plan changes, or why it is dropped: round, lateness, staleness, validity, in this order."""
+        """What a plan changes, or why it is dropped: round, lateness, staleness, validity, in
+        this order.
+        """
         seats = self._seats(plan.player)
         dropped = self._untimely(position, plan, late)
         if dropped is None and plan.n <= self.kept(plan.player, plan.round):
@@ -141,7 +147,9 @@ class PlanDesk:
         try:
             return Verdict("ok", self.planning.moves(position, seats, plan.parts))
         except (BadNotation, IllegalAction) as error:
-            return Verdict("invalid", words=error.words, rule=error.rule or self.planning.rules["invalid"])
+            return Verdict(
+                "invalid", words=error.words, rule=error.rule or self.planning.rules["invalid"]
+            )
 
     def confirm(self, position: Any, ready: Ready, *, late: bool = False) -> Verdict:
         """What a "ready" changes; it counts only for the plan that lies on the table."""

@@ -31,7 +31,10 @@ class News:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
-    """A game at one moment. Subclasses are the games' own, compiled or not; all state is in their typed fields."""
+    """A game at one moment.
+
+    Subclasses are the games' own, compiled or not; all state is in their typed fields.
+    """
 
     __slots__ = ("news",)
 
@@ -58,7 +61,9 @@ class Position:
         raise NotImplementedError
 
     def actor(self) -> i64:
-        """The seat that acts next (at a Commit the first waiting one, else CLOCK), or CHANCE, or OVER."""
+        """The seat that acts next (at a Commit the first waiting one, else CLOCK), or CHANCE, or
+        OVER.
+        """
         raise NotImplementedError
 
     def choices(self) -> i64:
@@ -81,9 +86,11 @@ class Position:
         return UNSEEN
 
     def reopen(self, thinker: i64) -> None:
-        """Undo what the seats but this one have sealed in the decision at hand, so that they choose anew.
+        """Undo what the seats but this one have sealed in the decision at hand, so that they choose
+        anew.
 
-        The thinker cannot know what the others have sealed; a search lets them choose together with it.
+        The thinker cannot know what the others have sealed; a search lets them choose together with
+        it.
         """
 
     def apply(self, seat: i64, action: i64) -> None:
@@ -104,7 +111,9 @@ class Position:
 
 
 def mixed_in(look: i64, part: i64) -> i64:
-    """One more part of what a seat sees, stirred into the number that stands for it (63 bits, no overflow)."""
+    """One more part of what a seat sees, stirred into the number that stands for it (63 bits, no
+    overflow).
+    """
     stirred: i64 = (look ^ part) & 0x7FFFFFFF
     stirred = (stirred * 0x9E3779B1 + (look >> 31) + (part >> 31)) & 0x7FFFFFFFFFFFFFFF
     return stirred ^ (stirred >> 29)

@@ -10,7 +10,9 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def escaped(text: str, keep: str = "") -> str:
-    r"""The text with everything that does not print (controls, marks that turn the direction) written as \u001b."""
+    r"""The text with everything that does not print (controls, marks that turn the direction)
+    written as \u001b.
+    """
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() or one in keep else _escape(one) for one in text)

@@ -10,7 +10,9 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 def whole(text: str) -> int | None:
-    """A whole number of ordinary digits, with or without a minus; None if it is anything else, or absurdly long."""
+    """A whole number of ordinary digits, with or without a minus; None if it is anything else,
+    or absurdly long.
+    """
     return int(text) if _WHOLE.fullmatch(text) else None
 
 

@@ -1,7 +1,9 @@
-"""Information states with perfect recall: everything a seat has done and was told, as a string and as a row of numbers.
+"""Information states with perfect recall: everything a seat has done and was told, as a string and
+as a row of numbers.
 
-Two moments of a game have the same information state for a seat just when it cannot tell them apart however well it
-remembers. A `Recall` is carried along with a position: by an environment, by a search of the whole tree, or by hand.
+Two moments of a game have the same information state for a seat just when it cannot tell them apart
+however well it remembers. A `Recall` is carried along with a position: by an environment, by a
+search of the whole tree, or by hand.
 """
 
 from __future__ import annotations
@@ -43,7 +45,9 @@ class Recall:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the numbers of a row are: the features, how often the seat has taken every action, and a fingerprint."""
+        """What the numbers of a row are: the features, how often the seat has taken every
+        action, and a fingerprint.
+        """
         taken = (f"taken {self.actions.word(id)}" for id in range(self.actions.count))
         return (*self.space.names, *taken, *(f"fingerprint {bit + 1}" for bit in range(PRINT_BITS)))
 
@@ -62,7 +66,9 @@ class Recall:
         return twin
 
     def play(self, position: Any, seat: Seat, action: int) -> Any:
-        """Check and play an action or a chance outcome, and remember it; returns the position after it."""
+        """Check and play an action or a chance outcome, and remember it; returns the position
+        after it.
+        """
         after, events = self.game.after(position, seat, action)
         self.remember(position, seat, action, events)
         return after
@@ -72,7 +78,9 @@ class Recall:
         if 0 <= seat < self.seats:
             id = self.actions.id_of(before, seat, action)
             self._taken[seat][id] = self._taken[seat].get(id, 0) + 1
-            self._add(seat, f"> {self.actions.word(id)} {self.game.write_action(before, seat, action)}")
+            self._add(
+                seat, f"> {self.actions.word(id)} {self.game.write_action(before, seat, action)}"
+            )
         for event in events:
             for one in range(self.seats):
                 if event.visible_to(one):
@@ -83,15 +91,17 @@ class Recall:
         self._prints[seat] = sha256(self._prints[seat] + line.encode()).digest()
 
     def text(self, position: Any, seat: Seat) -> str:
-        """The information state as a string: line by line what the seat did and was told, then the table as it is."""
+        """The information state as a string: line by line what the seat did and was told, then
+        the table as it is.
+        """
         table = self.game.view(position, seat).as_json().decode()
         return "\n".join((f"seat {seat}", *self._lines[seat], table))
 
     def vector(self, position: Any, seat: Seat) -> NDArray[numpy.float32]:
         """The information state as a row of fixed length.
 
-        First the features of the position, then how often the seat has taken every action, at last a fingerprint of all
-        that it did and was told, in order: rows differ where that does.
+        First the features of the position, then how often the seat has taken every action, at last
+        a fingerprint of all that it did and was told, in order: rows differ where that does.
         """
         import numpy
 

@@ -51,9 +51,10 @@ class Move(msgspec.Struct, frozen=True):
 class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What a record needs to be replayed, and who played.
 
-    The last six are there only in records of an online table: its code, the promise of its seed, the
-    seed itself, what ended the table where the rules did not, how many moves stayed each time the others let
-    a player take back, and the finished game (code and move) that this one plays on from.
+    The last six are there only in records of an online table: its code, the promise of its seed,
+    the seed itself, what ended the table where the rules did not, how many moves stayed each time
+    the others let a player take back, and the finished game (code and move) that this one plays on
+    from.
     """
 
     dogfight: _Count
@@ -69,8 +70,12 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     seed: _Short | msgspec.UnsetType = msgspec.UNSET
     ended: _Word | msgspec.UnsetType = msgspec.UNSET
     nonces: Annotated[list[_Short], msgspec.Meta(max_length=64)] | msgspec.UnsetType = msgspec.UNSET
-    """What the players added to the seed, in their order; empty words for those who added nothing."""
-    retaken: Annotated[list[_Count], msgspec.Meta(max_length=10_000)] | msgspec.UnsetType = msgspec.UNSET
+    """What the players added to the seed, in their order; empty words for those who added
+    nothing.
+    """
+    retaken: Annotated[list[_Count], msgspec.Meta(max_length=10_000)] | msgspec.UnsetType = (
+        msgspec.UNSET
+    )
     onward: _Short | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -122,7 +127,8 @@ class Record:
         """The record as JSON lines: the header, the moves, and a last line that closes it."""
         lines = [msgspec.json.encode(self._header())]
         lines += [
-            msgspec.json.encode(_Line(n, move.seat, move.word, move.hash)) for n, move in enumerate(self.moves, 1)
+            msgspec.json.encode(_Line(n, move.seat, move.word, move.hash))
+            for n, move in enumerate(self.moves, 1)
         ]
         lines.append(msgspec.json.encode(_End(len(self.moves), self.last_hash())))
         return escaped_json(b"\n".join(lines)) + "\n"
@@ -131,7 +137,9 @@ class Record:
         """The record for people, after the habits of PGN."""
         lines = [f"[{key.capitalize()} {_json(value)}]" for key, value in _tags(self._header())]
         lines.append("")
-        lines += [f"{n}. {move.seat} {move.word} {{{move.hash}}}" for n, move in enumerate(self.moves, 1)]
+        lines += [
+            f"{n}. {move.seat} {move.word} {{{move.hash}}}" for n, move in enumerate(self.moves, 1)
+        ]
         lines.append(f"end after {len(self.moves)} {{{self.last_hash()}}}")
         return "\n".join(lines) + "\n"
 
@@ -144,7 +152,9 @@ def result_words(end: Over) -> str:
 
 def _tags(header: Header) -> list[tuple[str, str]]:
     plain = msgspec.to_builtins(header)
-    return [(key, value if isinstance(value, str) else _json(value)) for key, value in plain.items()]
+    return [
+        (key, value if isinstance(value, str) else _json(value)) for key, value in plain.items()
+    ]
 
 
 def _json(value: object) -> str:
@@ -152,12 +162,16 @@ def _json(value: object) -> str:
 
 
 def _encodable(name: str) -> str:
-    """A name that can be written to a file: halves of characters, as bad input leaves them, become question marks."""
+    """A name that can be written to a file: halves of characters, as bad input leaves them,
+    become question marks.
+    """
     return name.encode("utf-8", "replace").decode()
 
 
 def parse(text: str) -> Record:
-    """A record from either form, whatever blank lines follow it; `BadRecord` names the line and the reason."""
+    """A record from either form, whatever blank lines follow it; `BadRecord` names the line and
+    the reason.
+    """
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     while len(lines) > 1 and not lines[-1].strip():
         lines.pop()
@@ -185,7 +199,9 @@ def _decoded(line: str, shape: type[K], number: int) -> K:
         found = msgspec.json.decode(line, type=shape, strict=True)
         json.loads(line, object_pairs_hook=_each_once)
     except _UNREADABLE as error:
-        raise BadRecord(f"line {number}: expected a {shape.__name__.strip('_').lower()}; {error}") from error
+        raise BadRecord(
+            f"line {number}: expected a {shape.__name__.strip('_').lower()}; {error}"
+        ) from error
     return found
 
 
@@ -207,10 +223,14 @@ def _parse_text(lines: list[str]) -> Record:
             break
         match = _TAG.fullmatch(line)
         if match is None:
-            raise BadRecord(f'line {number}: expected a tag like [Game "goofspiel"], got {shown(line)}')
+            raise BadRecord(
+                f'line {number}: expected a tag like [Game "goofspiel"], got {shown(line)}'
+            )
         key = match[1].lower()
         if key in tags:
-            raise BadRecord(f"line {number}: expected the tag {key.capitalize()} once, got it twice")
+            raise BadRecord(
+                f"line {number}: expected the tag {key.capitalize()} once, got it twice"
+            )
         tags[key] = _decoded_tag(match[2], number)
     record = Record(_header_from(tags, number))
     for at, line in enumerate(lines[number:], number + 1):
@@ -219,10 +239,14 @@ def _parse_text(lines: list[str]) -> Record:
             return record
         move = _MOVE.fullmatch(line)
         if move is None:
-            raise BadRecord(f"line {at}: expected a move like '1. p1 word {{hash}}', got {shown(line)}")
+            raise BadRecord(
+                f"line {at}: expected a move like '1. p1 word {{hash}}', got {shown(line)}"
+            )
         _check_number(int(move[1]), len(record.moves) + 1, at)
         record.moves.append(Move(move[2], move[3], move[4]))
-    raise BadRecord(f"line {len(lines)}: the record breaks off; expected a last line 'end after N {{hash}}'")
+    raise BadRecord(
+        f"line {len(lines)}: the record breaks off; expected a last line 'end after N {{hash}}'"
+    )
 
 
 def _header_from(tags: dict[str, str], number: int) -> Header:
@@ -241,7 +265,9 @@ def _decoded_tag(quoted: str, number: int) -> str:
     try:
         return msgspec.json.decode(quoted, type=str)
     except _UNREADABLE as error:
-        raise BadRecord(f"line {number}: expected text in quotation marks, escaped as in JSON; {error}") from error
+        raise BadRecord(
+            f"line {number}: expected text in quotation marks, escaped as in JSON; {error}"
+        ) from error
 
 
 def _check_number(got: int, expected: int, line: int) -> None:
@@ -251,15 +277,21 @@ def _check_number(got: int, expected: int, line: int) -> None:
 
 def _check_end(record: Record, moves: int, last: str, line: int, lines: int) -> None:
     if moves != len(record.moves):
-        raise BadRecord(f"line {line}: expected {moves} moves before this line, got {len(record.moves)}")
+        raise BadRecord(
+            f"line {line}: expected {moves} moves before this line, got {len(record.moves)}"
+        )
     if last != record.last_hash():
-        raise BadRecord(f"line {line}: the closing hash is {last}, the last move has {record.last_hash()}")
+        raise BadRecord(
+            f"line {line}: the closing hash is {last}, the last move has {record.last_hash()}"
+        )
     if line != lines:
         raise BadRecord(f"line {line + 1}: expected nothing after the end")
 
 
 def verify(game: AnyGame, record: Record) -> Over | None:
-    """Play a record through, checking every action and every hash; the result, if it is finished."""
+    """Play a record through, checking every action and every hash; the result, if it is
+    finished.
+    """
     with NamedVersions(game, record.header):
         return _verify(game, record)
 
@@ -268,21 +300,30 @@ def _verify(game: AnyGame, record: Record) -> Over | None:
     check_header(game, record.header)
     position = game.new(record.header.options)
     if game.hash(position) != record.header.start:
-        raise BadRecord(f"the header's start position {record.header.start} is not {game.hash(position)}")
+        raise BadRecord(
+            f"the header's start position {record.header.start} is not {game.hash(position)}"
+        )
     for n, move in enumerate(record.moves, 1):
         play_move(game, position, move, n)
     end = game.decision(position)
-    words, expected = result_words(end) if isinstance(end, Over) else "unfinished", record.header.result
+    words, expected = (
+        result_words(end) if isinstance(end, Over) else "unfinished",
+        record.header.result,
+    )
     if record.header.rules != game.rules_version:
         # An older version may have cited another rule for the same result.
         words, expected = _RULE.sub("", words), _RULE.sub("", expected)
     if expected != words:
-        raise BadRecord(f"the header's result is {record.header.result!r}; the moves give {words!r}")
+        raise BadRecord(
+            f"the header's result is {record.header.result!r}; the moves give {words!r}"
+        )
     return end if isinstance(end, Over) else None
 
 
 class NamedVersions:
-    """Adds both rules versions to whatever is found wrong within it, if the record has an older one than the game."""
+    """Adds both rules versions to whatever is found wrong within it, if the record has an older
+    one than the game.
+    """
 
     def __init__(self, game: AnyGame, header: Header) -> None:
         self.game = game
@@ -294,15 +335,18 @@ class NamedVersions:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, DogfightError) and has_older_rules(self.game, self.header):
             raise BadRecord(
-                f"the record was written with rules version {self.header.rules} of {self.game.title}, this program has"
-                f" {self.game.rules_version}, and they differ here or the record is damaged; the release that wrote it"
-                f" can tell: {error.words}",
+                f"the record was written with rules version {self.header.rules} of"
+                f" {self.game.title}, this program has {self.game.rules_version}, and they differ"
+                " here or the record is damaged; the release that wrote it can tell:"
+                f" {error.words}",
                 rule=error.rule,
             ) from error
 
 
 def has_older_rules(game: AnyGame, header: Header) -> bool:
-    """Whether a record was written with an earlier rules version than the game has; the first one is 1."""
+    """Whether a record was written with an earlier rules version than the game has; the first
+    one is 1.
+    """
     theirs, ours = header.rules, game.rules_version
     if not (_VERSION.fullmatch(theirs) and _VERSION.fullmatch(ours)):
         return False
@@ -310,12 +354,15 @@ def has_older_rules(game: AnyGame, header: Header) -> bool:
 
 
 def version_notice(game: AnyGame, header: Header) -> str:
-    """What to say of a record with older rules that can be played through; nothing where the versions are the same."""
+    """What to say of a record with older rules that can be played through; nothing where the
+    versions are the same.
+    """
     if not has_older_rules(game, header):
         return ""
     return (
-        f"This record was written with rules version {header.rules} of {game.title}; this program has version"
-        f" {game.rules_version}. Every move leads where it led then, but rules are cited as they are now."
+        f"This record was written with rules version {header.rules} of {game.title}; this program"
+        f" has version {game.rules_version}. Every move leads where it led then, but rules are"
+        " cited as they are now."
     )
 
 
@@ -330,7 +377,9 @@ def play_move(game: AnyGame, position: Any, move: Move, n: int) -> tuple[Event, 
         known = ", ".join(seat_name(seats, one) for one in range(-2, len(seats)))
         raise BadRecord(f"move {n}: expected a seat out of {known}; got {move.seat!r}") from None
     except DogfightError as error:
-        raise BadRecord(f"move {n} ({move.seat} {move.word}): {error.words}", rule=error.rule) from error
+        raise BadRecord(
+            f"move {n} ({move.seat} {move.word}): {error.words}", rule=error.rule
+        ) from error
     if game.hash(position) != move.hash:
         raise BadRecord(
             f"move {n} ({move.seat} {move.word}): the position hashes to {game.hash(position)}, "
@@ -340,7 +389,8 @@ def play_move(game: AnyGame, position: Any, move: Move, n: int) -> tuple[Event, 
 
 
 def check_header(game: AnyGame, header: Header) -> None:
-    """Raise `BadRecord` unless the record belongs to this game, these data, and these or older rules.
+    """Raise `BadRecord` unless the record belongs to this game, these data, and these or older
+    rules.
 
     Whether a record with older rules can be played is found by playing it, within `NamedVersions`.
     """
@@ -349,10 +399,13 @@ def check_header(game: AnyGame, header: Header) -> None:
     if header.game != game.name:
         raise BadRecord(f"expected a record of {game.name}, got one of {header.game}")
     if header.rules != game.rules_version and not has_older_rules(game, header):
-        raise BadRecord(f"expected rules version {game.rules_version}, got {header.rules}{_newer(game, header)}")
+        raise BadRecord(
+            f"expected rules version {game.rules_version}, got {header.rules}{_newer(game, header)}"
+        )
     if header.data != game.data_digest:
         raise BadRecord(
-            f"the game was played with data {header.data}, loaded is {game.data_digest}; name its folder with --data"
+            f"the game was played with data {header.data}, loaded is {game.data_digest}; name its"
+            " folder with --data"
         )
     checked = game.options(header.options)
     if checked != header.options:

@@ -1,7 +1,9 @@
-"""The games there are. A game joins by registering its manifest, a game from elsewhere as a plug-in.
+"""The games there are. A game joins by registering its manifest, a game from elsewhere as a
+plug-in.
 
-A plug-in is a Python file or a module with a `MANIFEST`, or one that registers games (or bots) when it is imported. An
-installed package need not be named: its entry points in the group `dogfight.games` are found, each a manifest.
+A plug-in is a Python file or a module with a `MANIFEST`, or one that registers games (or bots) when
+it is imported. An installed package need not be named: its entry points in the group
+`dogfight.games` are found, each a manifest.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ _plugins: list[str] = []
 def register(manifest: Manifest) -> None:
     """Make a game known."""
     if manifest.name in manifests:
-        raise BadOption(f"expected a new name for a game, got {manifest.name!r}, which there is already")
+        raise BadOption(
+            f"expected a new name for a game, got {manifest.name!r}, which there is already"
+        )
     manifests[manifest.name] = manifest
 
 
@@ -48,7 +52,9 @@ def manifest_of(name: str) -> Manifest:
 
 
 def load(name: str, data: Path | None = None) -> AnyGame:
-    """The game with this name; with its own data files, or with those of a folder in their place."""
+    """The game with this name; with its own data files, or with those of a folder in their
+    place.
+    """
     manifest = manifest_of(name)
     if data is not None:
         check_folder(name, data)
@@ -70,7 +76,9 @@ def _made(manifest: Manifest, data: Path | None) -> AnyGame:
         raise BadOption(f"the game {name} cannot be loaded: {one_line(error)}") from error
     if not isinstance(game, Game) or game.name != name:
         got = f"one called {game.name!r}" if isinstance(game, Game) else repr(game)
-        raise BadOption(f"expected {manifest.game!r} of {name} to make a game of that name, got {got}")
+        raise BadOption(
+            f"expected {manifest.game!r} of {name} to make a game of that name, got {got}"
+        )
     return game
 
 
@@ -83,7 +91,9 @@ def plugins() -> tuple[str, ...]:
 
 
 def load_plugin(word: str) -> None:
-    """Import a plug-in, a file such as `./kuhn.py` or a module; `BadOption` in one line if it will not do."""
+    """Import a plug-in, a file such as `./kuhn.py` or a module; `BadOption` in one line if it
+    will not do.
+    """
     path = Path(word)
     is_file = word.endswith(".py") or path.is_file()
     known = str(path.resolve()) if is_file else word
@@ -105,7 +115,9 @@ def _register_all(module: ModuleType) -> None:
 
 
 def _import_file(path: Path) -> ModuleType:
-    """Import a file under a name that is the same in every process, so that what it defines can be sent to others."""
+    """Import a file under a name that is the same in every process, so that what it defines can
+    be sent to others.
+    """
     name = f"dogfight_plugin_{path.stem}_{zlib.crc32(str(path).encode()):08x}"
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -121,13 +133,17 @@ def _import_file(path: Path) -> ModuleType:
 
 @cache
 def _find_installed() -> None:
-    """Make the games of installed packages known; their manifests are read when somebody asks for all games."""
+    """Make the games of installed packages known; their manifests are read when somebody asks
+    for all games.
+    """
     for entry in metadata.entry_points(group=GROUP):
         register(_manifest_at(entry))
 
 
 def _manifest_at(entry: metadata.EntryPoint) -> Manifest:
-    """The manifest that an entry point leads to; a broken package takes no other game with it, but its own name."""
+    """The manifest that an entry point leads to; a broken package takes no other game with it,
+    but its own name.
+    """
     try:
         manifest = entry.load()
     except Exception as error:

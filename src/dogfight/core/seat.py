@@ -47,7 +47,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
 def check_seat(seats: tuple[SeatInfo, ...], seat: object, rule: str = "") -> None:
     """Raise `IllegalAction` unless this is the number of one of these chairs."""
     if type(seat) is not int or not 0 <= seat < len(seats):
-        raise IllegalAction(f"expected a seat from 0 to {len(seats) - 1}, got {shown(seat)}", rule=rule)
+        raise IllegalAction(
+            f"expected a seat from 0 to {len(seats) - 1}, got {shown(seat)}", rule=rule
+        )
 
 
 def seat_name(seats: tuple[SeatInfo, ...], seat: Seat) -> str:

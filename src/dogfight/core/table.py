@@ -1,4 +1,6 @@
-"""A table of the library: a driver whose draws come from a seed, and players who play it to the end."""
+"""A table of the library: a driver whose draws come from a seed, and players who play it to the
+end.
+"""
 
 from __future__ import annotations
 

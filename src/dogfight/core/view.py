@@ -15,7 +15,8 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What to do now, in one sentence, and by which rule; `more` is what else is to be said about it.
+    """What to do now, in one sentence, and by which rule; `more` is what else is to be said about
+    it.
 
     `meaning` is a sentence for a newcomer who is asked.
     """
@@ -40,12 +41,14 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What an action is about, as data: words are for people, marks for boards, and no board reads a sentence.
+    """What an action is about, as data: words are for people, marks for boards, and no board reads
+    a sentence.
 
-    `kind` says what is done in the game's own terms, `by` which piece does it, `piece` what is played, chosen or aimed
-    at (a tile, a card, a counter). `places` are where it happens, in order: the last one is where a board shows it.
-    `facing` is which way that piece is turned afterwards, `promise` the odds or what else may come of it, and `brief`
-    the words where there is little room, without what the rest of the table already says.
+    `kind` says what is done in the game's own terms, `by` which piece does it, `piece` what is
+    played, chosen or aimed at (a tile, a card, a counter). `places` are where it happens, in order:
+    the last one is where a board shows it. `facing` is which way that piece is turned afterwards,
+    `promise` the odds or what else may come of it, and `brief` the words where there is little
+    room, without what the rest of the table already says.
     """
 
     kind: str = ""
@@ -58,10 +61,12 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Legal(Marks, frozen=True, omit_defaults=True):
-    """One legal action: its number, its word in notation, what it does in plain words, and its marks.
+    """One legal action: its number, its word in notation, what it does in plain words, and its
+    marks.
 
-    `bears` names the places or pieces that its weapons would bear on, for a board that shows plans; `aims` are the
-    lines of fire from and at the acting piece as they would be afterwards, the enemy's among them.
+    `bears` names the places or pieces that its weapons would bear on, for a board that shows plans;
+    `aims` are the lines of fire from and at the acting piece as they would be afterwards, the
+    enemy's among them.
     """
 
     action: int

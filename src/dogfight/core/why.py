@@ -1,7 +1,8 @@
-"""Why not: the reason why something that a seat wants to do cannot be done, by what that seat can know.
+"""Why not: the reason why something that a seat wants to do cannot be done, by what that seat can
+know.
 
-The answer is worked out in a position imagined from the seat's view, always with the same dice. So it is a function of
-the view, and cannot tell anything that the view does not.
+The answer is worked out in a position imagined from the seat's view, always with the same dice. So
+it is a function of the view, and cannot tell anything that the view does not.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ _DICE = 1
 
 
 class Why(msgspec.Struct, frozen=True):
-    """A reason in words, the rule behind it, and the legal action that comes nearest, where one does.
+    """A reason in words, the rule behind it, and the legal action that comes nearest, where one
+    does.
 
     Without words there is no reason: what was asked about can be done, and is the action named.
     """

@@ -1,6 +1,8 @@
-"""Environments for learners: PettingZoo and Gymnasium (the extra `envs`), OpenSpiel (`openspiel`), and batches.
+"""Environments for learners: PettingZoo and Gymnasium (the extra `envs`), OpenSpiel (`openspiel`),
+and batches.
 
-Importing this package makes the ids of Gymnasium known, such as `dogfight/Goofspiel-v1`, where Gymnasium is installed.
+Importing this package makes the ids of Gymnasium known, such as `dogfight/Goofspiel-v1`, where
+Gymnasium is installed.
 """
 
 from __future__ import annotations
@@ -30,11 +32,15 @@ def pettingzoo(
     render_mode: str | None = None,
     viewer: str | int | None = None,
 ) -> InTurns:
-    """PettingZoo's AEC: one agent after the other; who seals a choice later is not shown what was sealed before.
+    """PettingZoo's AEC: one agent after the other; who seals a choice later is not shown what was
+    sealed before.
 
-    `viewer` is the seat whose knowledge `render` shows; without one it shows what everybody may know.
+    `viewer` is the seat whose knowledge `render` shows; without one it shows what everybody may
+    know.
     """
-    made: InTurns = _module("pettingzoo").InTurns(name, options, render_mode=render_mode, viewer=viewer)
+    made: InTurns = _module("pettingzoo").InTurns(
+        name, options, render_mode=render_mode, viewer=viewer
+    )
     return made
 
 
@@ -45,8 +51,12 @@ def parallel(
     render_mode: str | None = None,
     viewer: str | int | None = None,
 ) -> AtOnce:
-    """PettingZoo's Parallel: a Commit is one step of all; at a choice in the open only its seat's action counts."""
-    made: AtOnce = _module("pettingzoo").AtOnce(name, options, render_mode=render_mode, viewer=viewer)
+    """PettingZoo's Parallel: a Commit is one step of all; at a choice in the open only its
+    seat's action counts.
+    """
+    made: AtOnce = _module("pettingzoo").AtOnce(
+        name, options, render_mode=render_mode, viewer=viewer
+    )
     return made
 
 
@@ -59,7 +69,8 @@ def gymnasium(
     illegal: Literal["lose", "error"] = "lose",
     render_mode: str | None = None,
 ) -> OneSeat:
-    """Gymnasium: one seat, by name or number, against bots: one for all, a list in the order of seats, or by name.
+    """Gymnasium: one seat, by name or number, against bots: one for all, a list in the order of
+    seats, or by name.
 
     An id that the mask forbids loses the game, or is refused where `illegal` is `error`.
     """
@@ -78,13 +89,16 @@ def openspiel(
 ) -> Any:
     """A game of OpenSpiel with explicit chance, from its start or from a position in notation.
 
-    Secret choices are simultaneous, or `turn_based`: asked for one after the other, each without knowing the others.
+    Secret choices are simultaneous, or `turn_based`: asked for one after the other, each without
+    knowing the others.
     """
     return _module("openspiel").game(name, options, position, turn_based)
 
 
 def exact(name: str, position: str, bot: str | Adviser) -> Exact:
-    """What a bot that states its strategy can be exploited for from a small position on, exactly, by OpenSpiel."""
+    """What a bot that states its strategy can be exploited for from a small position on,
+    exactly, by OpenSpiel.
+    """
     found: Exact = _module("exact").exactly(name, position, bot)
     return found
 
@@ -97,7 +111,9 @@ def batch(
     seed: int = 0,
     dtype: Literal["float32", "uint8"] = "float32",
 ) -> Games:
-    """Many games of one kind at once in NumPy arrays, stepped in one compiled call; needs no extra."""
+    """Many games of one kind at once in NumPy arrays, stepped in one compiled call; needs no
+    extra.
+    """
     from dogfight.envs import batches
 
     return batches.batch(name, n, options, seed=seed, dtype=dtype)
@@ -116,7 +132,8 @@ def _module(name: str) -> Any:
     module, package, extra = _MODULES[name]
     if find_spec(package) is None:
         raise BadOption(
-            f"expected the package {package}, which the extra {extra} brings: pip install 'dogfight[{extra}]'"
+            f"expected the package {package}, which the extra {extra} brings: pip install"
+            f" 'dogfight[{extra}]'"
         )
     return import_module(module)
 

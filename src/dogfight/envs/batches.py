@@ -31,16 +31,24 @@ class Games:
 
     The arrays stay the same objects, and every call overwrites them:
 
-    `observations`  (games, features): what the seat that has to choose knows
-    `masks`         (games, actions) int8: a one for every id that it may choose
-    `seats`         (games,) int32: the seat that has to choose
-    `rewards`       (games, seats) float64: shares of the stake where a game has just ended, else 0
-    `dones`         (games,) bool: where a game has just ended; the row then shows the first question of a new one
+    `observations`  (games, features): what the seat that has to choose knows `masks`
+    (games, actions) int8: a one for every id that it may choose `seats`         (games,) int32: the
+    seat that has to choose `rewards`       (games, seats) float64: shares of the stake where a game
+    has just ended, else 0 `dones`         (games,) bool: where a game has just ended; the row then
+    shows the first question of a new one
 
-    At a Commit the seats choose one after the other, in the order of their numbers, and do not see what was sealed.
+    At a Commit the seats choose one after the other, in the order of their numbers, and do not see
+    what was sealed.
     """
 
-    def __init__(self, game: AnyGame, count: int, options: Mapping[str, object] | None, seed: int, dtype: Kind) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        count: int,
+        options: Mapping[str, object] | None,
+        seed: int,
+        dtype: Kind,
+    ) -> None:
         if not _is_whole(count) or not 1 <= count <= MOST_GAMES:
             raise BadOption(f"expected from 1 to {MOST_GAMES} games, got {shown(count)}")
         count = int(count)
@@ -61,10 +69,14 @@ class Games:
         self._batch = Batch(encoder, start, seats, seeds, page)
         cells: NDArray[Any] = np.asarray(page.cells).view(np.float32 if steady else np.uint8)
         self._cells = cells.reshape(count, self.features.size)
-        self._widened = self._cells if steady or dtype == "uint8" else self._cells.astype(np.float32)
+        self._widened = (
+            self._cells if steady or dtype == "uint8" else self._cells.astype(np.float32)
+        )
         self.observations: NDArray[Any] = self._widened.view()
         self.observations.flags.writeable = False
-        self.masks = np.asarray(self._batch.menus.cells).view(np.int8).reshape(count, self.actions.count)
+        self.masks = (
+            np.asarray(self._batch.menus.cells).view(np.int8).reshape(count, self.actions.count)
+        )
         self.seats = np.asarray(self._batch.actors)
         self.rewards = np.asarray(self._batch.shares).reshape(count, seats)
         self.dones = np.asarray(self._batch.dones).view(np.bool_)
@@ -75,7 +87,9 @@ class Games:
         self._show()
 
     def step(self, actions: ArrayLike) -> None:
-        """Take one action in every game, given by its id; where one is refused nothing is done at all."""
+        """Take one action in every game, given by its id; where one is refused nothing is done
+        at all.
+        """
         ids = vec[i64](self._checked(actions))
         if (row := self._batch.refused(ids)) != ALL_LEGAL:
             raise self._refusal(int(row), int(ids[row]))
@@ -83,9 +97,13 @@ class Games:
         self._show()
 
     def play(self, steps: int = 1) -> None:
-        """Take so many actions in every game, each drawn from the legal ones, all equally likely."""
+        """Take so many actions in every game, each drawn from the legal ones, all equally
+        likely.
+        """
         if not _is_whole(steps) or not 0 <= steps <= MOST_STEPS:
-            raise BadOption(f"expected a number of steps, from 0 to {MOST_STEPS}, got {shown(steps)}")
+            raise BadOption(
+                f"expected a number of steps, from 0 to {MOST_STEPS}, got {shown(steps)}"
+            )
         self._batch.play(int(steps))
         self._show()
 
@@ -102,7 +120,8 @@ class Games:
             raise BadOption(f"expected {self.count} ids of actions, got {shown(actions)}") from None
         if given.shape != (self.count,):
             raise BadOption(
-                f"expected ids of the shape ({self.count},), one for each game, got the shape {given.shape}"
+                f"expected ids of the shape ({self.count},), one for each game, got the shape"
+                f" {given.shape}"
             )
         if given.dtype.kind not in "iu":
             raise BadOption(f"expected whole numbers as ids, got {given.dtype}")
@@ -115,8 +134,8 @@ class Games:
         named = ", ".join(f"{one} ({self.actions.word(one)})" for one in legal[:_TOLD])
         more = f" and {len(legal) - _TOLD} more" if len(legal) > _TOLD else ""
         return IllegalAction(
-            f"game {row}: expected one of the {len(legal)} ids that its mask allows, {named}{more}; got {id}; "
-            "nothing was played in any game"
+            f"game {row}: expected one of the {len(legal)} ids that its mask allows, {named}{more};"
+            f" got {id}; nothing was played in any game"
         )
 
 
@@ -135,7 +154,9 @@ def batch(
 def _seeds(seed: int, count: int) -> list[int]:
     """The seed of every row's dice."""
     if not _is_whole(seed) or not 0 <= seed < _MOST_SEED:
-        raise BadOption(f"expected a whole number from 0 to {_MOST_SEED - 1} as the seed, got {shown(seed)}")
+        raise BadOption(
+            f"expected a whole number from 0 to {_MOST_SEED - 1} as the seed, got {shown(seed)}"
+        )
     return [int(seed) + (row << 64) for row in range(count)]
 
 

@@ -1,4 +1,6 @@
-"""How far a strategy is from best play, exactly, on positions whose whole tree can be walked; through OpenSpiel."""
+"""How far a strategy is from best play, exactly, on positions whose whole tree can be walked;
+through OpenSpiel.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,11 @@ _TRIES = 16
 
 
 class Exact(msgspec.Struct):
-    """What a strategy gets in every seat if all play it, and what a best response to the others gets in its place.
+    """What a strategy gets in every seat if all play it, and what a best response to the others
+    gets in its place.
 
-    NashConv is the sum of what all seats could gain; it is 0 in equilibrium. `best_play` are the shares of a game of
-    two seats in equilibrium, where the game itself works them out.
+    NashConv is the sum of what all seats could gain; it is 0 in equilibrium. `best_play` are the
+    shares of a game of two seats in equilibrium, where the game itself works them out.
     """
 
     position: str
@@ -61,26 +64,39 @@ class Stated(Policy):  # type: ignore[misc]
         ids = at.ids(seat)
         if isinstance(self._bot, RandomBot) or len(ids) == 1:
             return dict.fromkeys(ids, 1.0 / len(ids))
-        chances = {one.action: one.chance for one in self._bot.opinions(at.kind.game.view(at.position, seat))}
+        chances = {
+            one.action: one.chance
+            for one in self._bot.opinions(at.kind.game.view(at.position, seat))
+        }
         whole = sum(chances.values())
         return {id: chances.get(action, 0.0) / whole for id, action in ids.items()}
 
 
 def exactly(name: str, position: str, bot: str | Adviser, moments: int = MOMENTS) -> Exact:
-    """What a bot that states its strategy can be exploited for from a position on; `Unsolved` if that is too large."""
+    """What a bot that states its strategy can be exploited for from a position on; `Unsolved` if
+    that is too large.
+    """
     made = make_bot(bot, 0, load(name)) if isinstance(bot, str) else bot
     if not isinstance(made, Adviser | RandomBot):
-        raise BadOption(f"expected a bot that states its strategy, such as hard or ace; got {bot!r}")
+        raise BadOption(
+            f"expected a bot that states its strategy, such as hard or ace; got {bot!r}"
+        )
     spiel_game = game(name, position=position, turn_based=True)
     begin = spiel_game.kind.first
     if hides(begin):
-        raise Unsolved("expected a position in which nothing is hidden or sealed; whoever walks its tree would know it")
+        raise Unsolved(
+            "expected a position in which nothing is hidden or sealed; whoever walks its tree would"
+            " know it"
+        )
     met = count(begin, moments)
     root, policy = spiel_game.new_initial_state(), Stated(spiel_game, made)
     seats = spiel_game.num_players()
     even = 1.0 / seats if seats > 1 else 0.0
     values = [float(one) for one in expected_game_score.policy_value(root, [policy] * seats)]
-    best = [float(BestResponsePolicy(spiel_game, seat, policy, root).value(root)) for seat in range(seats)]
+    best = [
+        float(BestResponsePolicy(spiel_game, seat, policy, root).value(root))
+        for seat in range(seats)
+    ]
     return Exact(
         position=position,
         shares=[one + even for one in values],
@@ -118,12 +134,17 @@ def count(first: Moment, most: int) -> int:
         at = left.pop()
         met += 1
         if met + len(left) > most:
-            raise Unsolved(f"expected a position from which the game has at most {most} moments; this one has more")
+            raise Unsolved(
+                f"expected a position from which the game has at most {most} moments; this one has"
+                " more"
+            )
         match at.decision:
             case Over():
                 continue
             case Chance(odds=odds):
                 left.extend(at.after(((CHANCE, outcome),)) for outcome, _ in odds)
             case _:
-                left.extend(at.after(((at.player, action),)) for action in at.ids(at.player).values())
+                left.extend(
+                    at.after(((at.player, action),)) for action in at.ids(at.player).values()
+                )
     return met

@@ -23,7 +23,9 @@ _SEEDS = 2**31
 
 
 class OneSeat(gymnasium.Env[Any, Any]):
-    """One seat of a game; bots hold the others and play until that seat is asked again, or the game is over."""
+    """One seat of a game; bots hold the others and play until that seat is asked again, or the
+    game is over.
+    """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
 
@@ -37,9 +39,11 @@ class OneSeat(gymnasium.Env[Any, Any]):
         illegal: Illegal = "lose",
         render_mode: str | None = None,
     ) -> None:
-        """`opponents` are one bot for all other seats, a list in their order, or a dict by their names.
+        """`opponents` are one bot for all other seats, a list in their order, or a dict by their
+        names.
 
-        An id that the mask forbids loses the game (`lose`), as learners without masks need it, or is refused (`error`).
+        An id that the mask forbids loses the game (`lose`), as learners without masks need it, or
+        is refused (`error`).
         """
         self.play = Play(name, options)
         self.seat = self.play.seat(seat)
@@ -66,10 +70,19 @@ class OneSeat(gymnasium.Env[Any, Any]):
         if isinstance(opponents, str) or hasattr(opponents, "choose"):
             return dict.fromkeys(others, opponents)
         names = [self.play.seats[seat].name for seat in others]
-        given = dict(zip(names, opponents, strict=False)) if isinstance(opponents, Sequence) else opponents
-        if not isinstance(given, Mapping) or set(given) != set(names) or len(opponents) != len(names):  # type: ignore[arg-type]
+        given = (
+            dict(zip(names, opponents, strict=False))
+            if isinstance(opponents, Sequence)
+            else opponents
+        )
+        if (
+            not isinstance(given, Mapping)
+            or set(given) != set(names)
+            or len(opponents) != len(names)
+        ):  # type: ignore[arg-type]
             raise BadOption(
-                f"expected a bot for all other seats, or one for each of {', '.join(names)}; got {shown(opponents)}"
+                f"expected a bot for all other seats, or one for each of {', '.join(names)}; got"
+                f" {shown(opponents)}"
             )
         return {seat: given[name] for seat, name in zip(others, names, strict=True)}
 
@@ -77,7 +90,9 @@ class OneSeat(gymnasium.Env[Any, Any]):
         if isinstance(opponent, str):
             return make_bot(opponent, seed, self.play.game)
         if not hasattr(opponent, "choose"):
-            raise BadOption(f"expected the name of a bot, or a bot with choose(view); got {shown(opponent)}")
+            raise BadOption(
+                f"expected the name of a bot, or a bot with choose(view); got {shown(opponent)}"
+            )
         return opponent
 
     def _seat_bots(self) -> None:
@@ -96,10 +111,13 @@ class OneSeat(gymnasium.Env[Any, Any]):
 
     # --- Gymnasium ---------------------------------------------------------------------------
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
         if options:
             raise BadOption(
-                f"expected no options at reset, the game's own belong to the environment; got {shown(options)}"
+                "expected no options at reset, the game's own belong to the environment; got"
+                f" {shown(options)}"
             )
         super().reset(seed=seed)
         self._seat_bots()
@@ -110,11 +128,15 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return self._observation(), self._info()
 
     def step(self, action: object) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play an id and let the others answer; the reward is the share of the stake, at the end."""
+        """Play an id and let the others answer; the reward is the share of the stake, at the
+        end.
+        """
         if self._lost:
             raise IllegalAction("the game is over; expected reset() before another action")
         if self._closed:
-            raise IllegalAction("the environment was closed; expected reset() before another action")
+            raise IllegalAction(
+                "the environment was closed; expected reset() before another action"
+            )
         id = whole_id(action, self.play.space.count)
         try:
             self.play.action(self.seat, id)

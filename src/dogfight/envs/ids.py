@@ -23,7 +23,8 @@ def camel(title: str) -> str:
 
 
 def register_ids() -> None:
-    """Make the ids of all games known that have features; the rest of the arguments are those of `envs.gymnasium`.
+    """Make the ids of all games known that have features; the rest of the arguments are those of
+    `envs.gymnasium`.
 
     A game from elsewhere that cannot be loaded keeps nobody from the others.
     """
@@ -31,4 +32,9 @@ def register_ids() -> None:
         with suppress(DogfightError):
             if isinstance(load(name), Observable) and gymnasium_id(name) not in registry:
                 entry = "dogfight.envs.gymnasium_env:OneSeat"
-                register(gymnasium_id(name), entry_point=entry, kwargs={"name": name}, order_enforce=False)
+                register(
+                    gymnasium_id(name),
+                    entry_point=entry,
+                    kwargs={"name": name},
+                    order_enforce=False,
+                )

@@ -30,7 +30,9 @@ from dogfight.envs.versions import env_version
 MOST_OUTCOMES = 4096
 """No draw or roll has more outcomes: a handful of ten dice has 3003."""
 _KEPT = 20_000
-"""So many moments of a game are kept, so that algorithms that walk a small tree again and again need not play anew."""
+"""So many moments of a game are kept, so that algorithms that walk a small tree again and again
+need not play anew.
+"""
 _LOOKED_AT = 400
 """How many decisions of random games are looked at to find out what kind of game it is."""
 _READABLE = " /:;+-.&@!#*|<>"
@@ -59,9 +61,14 @@ class Kind:
 
 
 class Moment:
-    """A place in the tree of a game: a position, and what every seat remembers. It never changes."""
+    """A place in the tree of a game: a position, and what every seat remembers.
 
-    def __init__(self, kind: Kind, position: Any, recall: Recall, moves: tuple[tuple[Seat, int], ...]) -> None:
+    It never changes.
+    """
+
+    def __init__(
+        self, kind: Kind, position: Any, recall: Recall, moves: tuple[tuple[Seat, int], ...]
+    ) -> None:
         decision = kind.game.decision(position)
         while isinstance(decision, Commit) and not decision.waiting:
             position = recall.play(position, CLOCK, TIME_UP)
@@ -98,20 +105,27 @@ class Moment:
         if seat not in self._ids:
             game, space = self.kind.game, self.kind.space
             legal = game.legal(self.position, seat) if seat in self.asked else []
-            self._ids[seat] = dict(sorted((space.id_of(self.position, seat, one), one) for one in legal))
+            self._ids[seat] = dict(
+                sorted((space.id_of(self.position, seat, one), one) for one in legal)
+            )
         return self._ids[seat]
 
     def outcomes(self) -> tuple[tuple[int, Any], ...]:
-        """The outcomes of a draw with their odds; OpenSpiel numbers them by their place in this list."""
+        """The outcomes of a draw with their odds; OpenSpiel numbers them by their place in this
+        list.
+        """
         assert isinstance(self.decision, Chance)
         if len(self.decision.odds) > MOST_OUTCOMES:
             raise BadOption(
-                f"expected draws of at most {MOST_OUTCOMES} outcomes, got one with {len(self.decision.odds)}"
+                f"expected draws of at most {MOST_OUTCOMES} outcomes, got one with"
+                f" {len(self.decision.odds)}"
             )
         return self.decision.odds
 
     def action(self, seat: Seat, id: object) -> int:
-        """The action of the rules that an id stands for, or the outcome in a place of the list of outcomes."""
+        """The action of the rules that an id stands for, or the outcome in a place of the list
+        of outcomes.
+        """
         if isinstance(self.decision, Over):
             raise IllegalAction("the game is over; expected no further action")
         if seat == CHANCE:
@@ -120,7 +134,9 @@ class Moment:
         number = whole_id(id, self.kind.space.count)
         if number not in self.ids(seat):
             some = ", ".join(f"{one} ({self.kind.space.word(one)})" for one in self.ids(seat))
-            raise IllegalAction(f"expected of {self.kind.seats[seat].name} one of {some}; got {number}")
+            raise IllegalAction(
+                f"expected of {self.kind.seats[seat].name} one of {some}; got {number}"
+            )
         return self.ids(seat)[number]
 
     def after(self, moves: tuple[tuple[Seat, int], ...]) -> Moment:
@@ -142,7 +158,11 @@ class Moment:
             return self.kind.game.write_action(self.position, CHANCE, self.outcomes()[id][0])
         action = self.ids(seat).get(id)
         name = self.kind.space.word(id)
-        return name if action is None else f"{name} {self.kind.game.write_action(self.position, seat, action)}"
+        return (
+            name
+            if action is None
+            else f"{name} {self.kind.game.write_action(self.position, seat, action)}"
+        )
 
     def remembered(self, seat: Seat) -> str:
         """The information state of a seat, in words."""
@@ -163,13 +183,19 @@ def _moment(key: tuple[str, str, str, bool], moves: tuple[tuple[Seat, int], ...]
     position, recall = kind.first.position, kind.first.recall.copy()
     for seat, action in moves:
         position = recall.play(position, seat, action)
-        while (decision := kind.game.decision(position)) and isinstance(decision, Commit) and not decision.waiting:
+        while (
+            (decision := kind.game.decision(position))
+            and isinstance(decision, Commit)
+            and not decision.waiting
+        ):
             position = recall.play(position, CLOCK, TIME_UP)
     return Moment(kind, position, recall, moves)
 
 
 def nature(game: Any, begin: Any) -> tuple[bool, bool]:
-    """Whether seats choose at the same time, and whether anything else is hidden, as some random games show."""
+    """Whether seats choose at the same time, and whether anything else is hidden, as some random
+    games show.
+    """
     meets = hides = False
     seats = game.seats(game.options_of(begin))
     looked, dice = 0, Dice(1)
@@ -220,7 +246,9 @@ class DogfightState(pyspiel.State):  # type: ignore[misc]
         return self.moment.word(player, action)
 
     def returns(self) -> list[float]:
-        """The shares of the stake, less an even share where there are several seats, so that they sum to zero."""
+        """The shares of the stake, less an even share where there are several seats, so that
+        they sum to zero.
+        """
         seats = len(self.moment.kind.seats)
         decision = self.moment.decision
         if not isinstance(decision, Over):
@@ -252,7 +280,11 @@ class Observer:
 
     def string_from(self, state: DogfightState, player: int) -> str:
         at = state.moment
-        return at.remembered(player) if self.recalls else at.kind.game.view(at.position, player).as_json().decode()
+        return (
+            at.remembered(player)
+            if self.recalls
+            else at.kind.game.view(at.position, player).as_json().decode()
+        )
 
 
 class DogfightGame(pyspiel.Game):  # type: ignore[misc]
@@ -281,21 +313,32 @@ class DogfightGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        if params or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not wanted.public_info:
+        if (
+            params
+            or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER
+            or not wanted.public_info
+        ):
             raise BadOption(
-                f"expected an observer of all that one seat may know, without parameters; got {wanted} {params}"
+                "expected an observer of all that one seat may know, without parameters; got"
+                f" {wanted} {params}"
             )
         return Observer(self.kind, wanted.perfect_recall)
 
 
 _PARAMETERS: dict[str, Any] = {"options": "", "position": "", "turn_based": False}
-"""Options as `name=value` words, a position to begin with in notation (both quoted as in addresses), and whether secret
-choices are asked for one after the other, each without knowing the others."""
+"""Options as `name=value` words, a position to begin with in notation (both quoted as in
+addresses), and whether secret choices are asked for one after the other, each without knowing the
+others.
+"""
 
 
 def _type_of(kind: Kind) -> Any:
     """Return the description of a game with its options for OpenSpiel."""
-    dynamics, information, utility = pyspiel.GameType.Dynamics, pyspiel.GameType.Information, pyspiel.GameType.Utility
+    dynamics, information, utility = (
+        pyspiel.GameType.Dynamics,
+        pyspiel.GameType.Information,
+        pyspiel.GameType.Utility,
+    )
     return _game_type(
         kind.game.name,
         dynamics.SIMULTANEOUS if kind.simultaneous else dynamics.SEQUENTIAL,
@@ -337,7 +380,11 @@ def _register(name: str) -> None:
     """
     made = type(f"Dogfight_{name}", (DogfightGame,), {"name": name})
     kinds = pyspiel.GameType
-    widest = kinds.Dynamics.SIMULTANEOUS, kinds.Information.IMPERFECT_INFORMATION, kinds.Utility.GENERAL_SUM
+    widest = (
+        kinds.Dynamics.SIMULTANEOUS,
+        kinds.Information.IMPERFECT_INFORMATION,
+        kinds.Utility.GENERAL_SUM,
+    )
     pyspiel.register_game(_game_type(name, *widest), made)
 
 
@@ -353,7 +400,10 @@ def register_all() -> None:
 
 
 def game(
-    name: str, options: Mapping[str, object] | None = None, position: str | None = None, turn_based: bool = False
+    name: str,
+    options: Mapping[str, object] | None = None,
+    position: str | None = None,
+    turn_based: bool = False,
 ) -> Any:
     """The game as `pyspiel` loads it; a position in notation brings its own options."""
     if not isinstance(name, str):
@@ -363,11 +413,17 @@ def game(
         if not isinstance(position, str):
             raise BadOption(f"expected a position in notation, a text, got {shown(position)}")
         if options:
-            raise BadOption(f"expected options or a position, which has its own; got both: {shown(options)}")
+            raise BadOption(
+                f"expected options or a position, which has its own; got both: {shown(options)}"
+            )
         position = rules.write(rules.read(position))
     _register(name)
     words = "" if position is not None else as_words(rules.options(options))
-    given = {"options": _quoted(words), "position": _quoted(position or ""), "turn_based": bool(turn_based)}
+    given = {
+        "options": _quoted(words),
+        "position": _quoted(position or ""),
+        "turn_based": bool(turn_based),
+    }
     return pyspiel.load_game(short_name(name), given)
 
 

@@ -33,7 +33,9 @@ class Agents:
         render_mode: str | None = None,
         viewer: str | int | None = None,
     ) -> None:
-        """`viewer` is the seat whose knowledge `render` shows; without one it shows what everybody may know."""
+        """`viewer` is the seat whose knowledge `render` shows; without one it shows what
+        everybody may know.
+        """
         self.play = Play(name, options)
         self.render_mode = check_mode(render_mode)
         self._viewer = WATCHER if viewer is None else self.play.seat(viewer)
@@ -45,7 +47,9 @@ class Agents:
             "render_fps": 1,
             "is_parallelizable": True,
         }
-        self._numbers: dict[str, Seat] = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._numbers: dict[str, Seat] = {
+            agent: seat for seat, agent in enumerate(self.possible_agents)
+        }
         seen = masked(self.play)
         self._seen = dict.fromkeys(self.possible_agents, seen)
         self._acts = {agent: action_space(self.play, seat) for agent, seat in self._numbers.items()}
@@ -60,10 +64,14 @@ class Agents:
     def _known(self, agent: object) -> str:
         if isinstance(agent, str) and agent in self._numbers:
             return agent
-        raise BadOption(f"expected an agent out of {', '.join(self.possible_agents)}; got {agent!r}")
+        raise BadOption(
+            f"expected an agent out of {', '.join(self.possible_agents)}; got {agent!r}"
+        )
 
     def _begin(self, seed: int | None) -> None:
-        """A game with the draws of this seed, or of the next one that follows from the last seed given."""
+        """A game with the draws of this seed, or of the next one that follows from the last seed
+        given.
+        """
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
         self.play.begin(int(self._random.integers(_SEEDS)) if seed is None else seed)
@@ -80,7 +88,9 @@ class Agents:
 
     def render(self) -> str | None:
         """The table as text or as SVG; nothing without a render mode."""
-        return None if self.render_mode is None else self.play.render(self.render_mode, self._viewer)
+        return (
+            None if self.render_mode is None else self.play.render(self.render_mode, self._viewer)
+        )
 
     def close(self) -> None:
         """There is nothing to let go of."""
@@ -90,7 +100,10 @@ class Agents:
 
 
 class InTurns(Agents, AECEnv[str, dict[str, Any], Any]):
-    """AEC: one agent after the other. At a Commit each seat is asked in turn, and is not shown what others sealed."""
+    """AEC: one agent after the other.
+
+    At a Commit each seat is asked in turn, and is not shown what others sealed.
+    """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         self._begin(seed)
@@ -104,12 +117,16 @@ class InTurns(Agents, AECEnv[str, dict[str, Any], Any]):
         over = self.play.over is not None
         self.terminations = dict.fromkeys(self.agents, over)
         self.infos = self._infos()
-        self.agent_selection = self.agents[0] if over else self.possible_agents[self.play.waiting[0]]
+        self.agent_selection = (
+            self.agents[0] if over else self.possible_agents[self.play.waiting[0]]
+        )
 
     def observe(self, agent: str) -> dict[str, Any]:
         return self._observation(agent)
 
-    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+    def last(
+        self, observe: bool = True
+    ) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
         """What PettingZoo tells of the agent that acts next; a game must have begun."""
         assert self.play.table
         return super().last(observe)
@@ -129,7 +146,8 @@ class InTurns(Agents, AECEnv[str, dict[str, Any], Any]):
 
 
 class AtOnce(Agents, ParallelEnv[str, dict[str, Any], Any]):
-    """Parallel: a Commit is one step of all its seats; at a choice in the open only its seat's action counts.
+    """Parallel: a Commit is one step of all its seats; at a choice in the open only its seat's
+    action counts.
 
     Mates who share what they lay are asked in turn, each in a step of its own.
     """
@@ -155,7 +173,9 @@ class AtOnce(Agents, ParallelEnv[str, dict[str, Any], Any]):
         return self._observations(), self._shares(), ended, cut, self._infos()
 
     def _owed(self, actions: object) -> dict[Seat, int]:
-        """The actions of the seats that are asked; those of others do not count, and may be left out."""
+        """The actions of the seats that are asked; those of others do not count, and may be left
+        out.
+        """
         if not isinstance(actions, dict):
             raise IllegalAction(f"expected a dict of agents and ids, got {type(actions).__name__}")
         for agent in actions:
@@ -163,5 +183,8 @@ class AtOnce(Agents, ParallelEnv[str, dict[str, Any], Any]):
         waiting = [self.possible_agents[seat] for seat in self.play.waiting]
         missing = [agent for agent in waiting if agent not in actions]
         if missing:
-            raise IllegalAction(f"expected an action of each of {', '.join(waiting)}; got none of {', '.join(missing)}")
+            raise IllegalAction(
+                f"expected an action of each of {', '.join(waiting)}; got none of"
+                f" {', '.join(missing)}"
+            )
         return {self._numbers[agent]: actions[agent] for agent in waiting}

@@ -1,4 +1,7 @@
-"""One game as learners play it: by ids, with masks, observations and shares of the stake. All environments share it."""
+"""One game as learners play it: by ids, with masks, observations and shares of the stake.
+
+All environments share it.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,9 @@ _TOLD = 20
 
 
 class Play:
-    """A table with the spaces of its game: what a seat sees, what it may do by id, and what it gets."""
+    """A table with the spaces of its game: what a seat sees, what it may do by id, and what it
+    gets.
+    """
 
     def __init__(self, name: str | AnyGame, options: Mapping[str, object] | None = None) -> None:
         game = learnable(name)
@@ -80,7 +85,9 @@ class Play:
         return decision if isinstance(decision, Over) else None
 
     def act(self, choices: Mapping[Seat, object]) -> None:
-        """Carry out the ids that seats have chosen; if one of them is refused, none is carried out."""
+        """Carry out the ids that seats have chosen; if one of them is refused, none is carried
+        out.
+        """
         actions = {seat: self.action(seat, id) for seat, id in choices.items()}
         with self.all_or_nothing():
             for seat, action in actions.items():
@@ -114,7 +121,9 @@ class Play:
         return self._ids[seat]
 
     def action(self, seat: Seat, id: object) -> int:
-        """The action that an id stands for; `IllegalAction` says what was expected if a seat must not choose it."""
+        """The action that an id stands for; `IllegalAction` says what was expected if a seat
+        must not choose it.
+        """
         if self.over is not None:
             raise IllegalAction("the game is over; expected reset() before another action")
         number = whole_id(id, self.space.count)
@@ -130,7 +139,10 @@ class Play:
             return f"{name} is not asked now; expected an action of {others}"
         some = ", ".join(f"{one} ({self.space.word(one)})" for one in ids[:_TOLD])
         more = f" or {len(ids) - _TOLD} more" if len(ids) > _TOLD else ""
-        return f"expected an id that the mask of {name} allows: {some}{more}; got {id} ({self.space.word(id)})"
+        return (
+            f"expected an id that the mask of {name} allows: {some}{more}; got {id}"
+            f" ({self.space.word(id)})"
+        )
 
     def mask(self, seat: Seat) -> Mask:
         """1 for every id that the seat may choose now; all are 0 while it is not asked."""
@@ -145,7 +157,9 @@ class Play:
         return self.features.vector(self.table.position, seat)
 
     def rows(self, seat: Seat) -> Rows | None:
-        """The features of every legal action, where ids are places in the list of those; unused rows are -1."""
+        """The features of every legal action, where ids are places in the list of those; unused
+        rows are -1.
+        """
         if not isinstance(self.space, ListedActions):
             return None
         rows = np.full((self.space.count, len(self.space.fields)), -1, np.int32)
@@ -159,7 +173,10 @@ class Play:
         about = self.seats[seat]
         told: dict[str, Any] = {"team": about.side, "player": about.player}
         if self.over is not None:
-            told |= {"result": self.over.words, "winners": [self.seats[one].name for one in self.over.winners]}
+            told |= {
+                "result": self.over.words,
+                "winners": [self.seats[one].name for one in self.over.winners],
+            }
         return told
 
     def shares(self) -> tuple[float, ...]:
@@ -173,7 +190,10 @@ class Play:
             return names.index(name)
         if type(name) is int and 0 <= name < len(names):
             return name
-        raise BadOption(f"expected a seat out of {', '.join(names)} or from 0 to {len(names) - 1}; got {shown(name)}")
+        raise BadOption(
+            f"expected a seat out of {', '.join(names)} or from 0 to {len(names) - 1}; got"
+            f" {shown(name)}"
+        )
 
     def render(self, mode: RenderMode, seat: Seat = WATCHER) -> str:
         """The table as a seat may see it, or as everybody may."""
@@ -183,7 +203,8 @@ class Play:
 def asked(decision: Decision, seats: Sequence[SeatInfo]) -> tuple[Seat, ...]:
     """The seats that can be asked at the same time: of each side the first one that owes a choice.
 
-    Mates share what they have, so that what one may lay can hang on what another has laid; they are asked in turn.
+    Mates share what they have, so that what one may lay can hang on what another has laid; they are
+    asked in turn.
     """
     first: dict[str, Seat] = {}
     for seat in owing(decision):
@@ -201,12 +222,20 @@ _DRAWN: dict[RenderMode, Callable[[AnyGame, View[Any]], str]] = {"ansi": text, "
 
 
 def whole_id(id: object, count: int) -> int:
-    """A number below the count; whole numbers of NumPy will do, and arrays of one such number without a shape."""
+    """A number below the count; whole numbers of NumPy will do, and arrays of one such number
+    without a shape.
+    """
     if isinstance(id, np.ndarray) and id.shape == ():
         id = id[()]
-    if isinstance(id, bool | np.bool_) or not isinstance(id, int | np.integer) or not 0 <= int(id) < count:
+    if (
+        isinstance(id, bool | np.bool_)
+        or not isinstance(id, int | np.integer)
+        or not 0 <= int(id) < count
+    ):
         got = f"an array of shape {id.shape}" if isinstance(id, np.ndarray) else shown(id)
-        raise IllegalAction(f"expected the id of an action, a whole number from 0 to {count - 1}; got {got}")
+        raise IllegalAction(
+            f"expected the id of an action, a whole number from 0 to {count - 1}; got {got}"
+        )
     return int(id)
 
 
@@ -217,4 +246,6 @@ def check_mode(mode: object) -> RenderMode | None:
             return known
     if mode is None:
         return None
-    raise BadOption(f"expected a render mode out of {', '.join(RENDER_MODES)} or none; got {shown(mode)}")
+    raise BadOption(
+        f"expected a render mode out of {', '.join(RENDER_MODES)} or none; got {shown(mode)}"
+    )

@@ -17,7 +17,9 @@ _FARTHEST = 2**15
 
 
 class LegalActions(spaces.Discrete):
-    """All ids of a game; a sample without a mask is drawn from those that the seat may choose now, if there are any."""
+    """All ids of a game; a sample without a mask is drawn from those that the seat may choose
+    now, if there are any.
+    """
 
     def __init__(self, count: int, now: Callable[[], Mask | None]) -> None:
         super().__init__(count)
@@ -58,7 +60,9 @@ def rows(play: Play) -> dict[str, spaces.Space[Any]]:
     """The rows of listed actions, where a game has them."""
     if not isinstance(play.space, ListedActions):
         return {}
-    return {"actions": spaces.Box(-1, _FARTHEST, (play.space.count, len(play.space.fields)), np.int32)}
+    return {
+        "actions": spaces.Box(-1, _FARTHEST, (play.space.count, len(play.space.fields)), np.int32)
+    }
 
 
 def masked(play: Play) -> spaces.Dict:

@@ -1,4 +1,6 @@
-"""The versions of the environments: an id such as `dogfight/Goofspiel-v1` changes when a number or an id does."""
+"""The versions of the environments: an id such as `dogfight/Goofspiel-v1` changes when a number
+or an id does.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,14 @@ def env_version(name: str) -> int:
 
 
 def spaces_digest(game: AnyGame) -> str:
-    """Stands for what every feature and every action id means, with all of the game's sample options."""
+    """Stands for what every feature and every action id means, with all of the game's sample
+    options.
+    """
     if not isinstance(game, Observable):
         raise BadOption(f"expected a game with features for learners; {game.name} has none")
     lines = [
-        f"{as_words(options)}: {game.features(options).digest()} {game.action_space(options).digest()}"
+        f"{as_words(options)}: {game.features(options).digest()}"
+        f" {game.action_space(options).digest()}"
         for options in game.samples()
     ]
     return sha256("\n".join(lines).encode()).hexdigest()[:16]

@@ -1,4 +1,7 @@
-"""Goofspiel, a whole game in one file: bid in secret for a prize. `docs/adding-a-game.md` explains it line by line."""
+"""Goofspiel, a whole game in one file: bid in secret for a prize.
+
+`docs/adding-a-game.md` explains it line by line.
+"""
 
 import msgspec
 
@@ -35,7 +38,11 @@ class Goofspiel(PlainGame[State]):
 
     manifest = MANIFEST
     for_newcomers = "The higher card takes the prize; equal cards discard it, and both are spent."
-    fields = (OptionField("cards", "Cards", "whole", 7, "Cards in each hand.", least=2, most=13, rule="GO-1.1"),)
+    fields = (
+        OptionField(
+            "cards", "Cards", "whole", 7, "Cards in each hand.", least=2, most=13, rule="GO-1.1"
+        ),
+    )
     most_steps, action_count = 3 * 13, 13 + 1
 
     def start(self, options: Options) -> State:
@@ -44,7 +51,9 @@ class Goofspiel(PlainGame[State]):
         return State(0, 0, cards, [list(cards), list(cards)], [0, 0])
 
     def ask(self, state: State) -> Decision:
-        """[GO-2.1] Each turn a prize is turned up, all that are left being equally likely; [GO-2.2] then both bid."""
+        """[GO-2.1] Each turn a prize is turned up, all that are left being equally likely;
+        [GO-2.2] then both bid.
+        """
         if state.prize:
             return Commit((0, 1), "GO-2.2")
         return even(state.prizes_left, "GO-2.1") if state.prizes_left else self.end(state.points)
@@ -59,7 +68,10 @@ class Goofspiel(PlainGame[State]):
         return [Event("prize", f"The prize is {action}.", "GO-2.1", {"prize": action})]
 
     def reveal(self, state: State, choices: dict[int, int]) -> list[Event]:
-        """[GO-2.3] The higher bid takes the prize; [GO-2.4] if both are equal it is discarded. Bids are spent."""
+        """[GO-2.3] The higher bid takes the prize; [GO-2.4] if both are equal it is discarded.
+
+        Bids are spent.
+        """
         bids, prize, state.prize = [choices[0], choices[1]], state.prize, 0
         for seat, bid in choices.items():
             state.hands[seat].remove(bid)
@@ -67,14 +79,20 @@ class Goofspiel(PlainGame[State]):
         if bids[0] == bids[1]:
             return [Event("bids", f"{said} The {prize} is discarded.", "GO-2.4", {"bids": bids})]
         state.points[winner] += prize
-        return [Event("bids", f"{said} Player {winner + 1} takes the {prize}.", "GO-2.3", {"bids": bids})]
+        return [
+            Event(
+                "bids", f"{said} Player {winner + 1} takes the {prize}.", "GO-2.3", {"bids": bids}
+            )
+        ]
 
     def end(self, points: list[int]) -> Over:
         """[GO-3.1] When all cards are spent, more points win; [GO-3.2] equal points are a draw."""
         one, two = points
         shares = (0.5, 0.5) if one == two else (float(one > two), float(two > one))
         winners = tuple(seat for seat in (0, 1) if shares[seat] == 1)
-        return Over(shares, "points", "GO-3.1" if winners else "GO-3.2", f"{one} to {two} points.", winners)
+        return Over(
+            shares, "points", "GO-3.1" if winners else "GO-3.2", f"{one} to {two} points.", winners
+        )
 
     def question(self, state: State, seat: int) -> str:
         return f"Bid a card for the prize of {state.prize}."

@@ -7,8 +7,29 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from dogfight.lab.figures import Figure, amount, around, average, average_difference, difference, holm, p_value, share
-from dogfight.lab.report import Asked, Change, Check, Curve, CurvePoint, Figures, Report, asked, bare_report, sheets
+from dogfight.lab.figures import (
+    Figure,
+    amount,
+    around,
+    average,
+    average_difference,
+    difference,
+    holm,
+    p_value,
+    share,
+)
+from dogfight.lab.report import (
+    Asked,
+    Change,
+    Check,
+    Curve,
+    CurvePoint,
+    Figures,
+    Report,
+    asked,
+    bare_report,
+    sheets,
+)
 from dogfight.lab.tallies import DECISIONS, DRAWS, TURNS, WHY, Tallies, differences
 from dogfight.lab.verdicts import LEAST, LEAST_PART, Changed, change_over_strengths, changed
 
@@ -61,13 +82,19 @@ class Pairs:
         study = self.figures.study
         a, b = study.cell(bot, 0, contest), study.cell(bot, self.point, contest)
         if b not in self._tallies:
-            self._tallies[b] = differences(study.contests[contest], study.played.get(a, {}), study.played.get(b, {}))
+            self._tallies[b] = differences(
+                study.contests[contest], study.played.get(a, {}), study.played.get(b, {})
+            )
         return self._tallies[b]
 
 
 def wanted_figures(figures: Figures) -> list[Wanted]:
     """The shares of a study of balance, and for every group draws, reasons and lengths."""
-    found = [_of_share(one) for one in asked(figures) if one.kind != "pair" or len(figures.study.contests) == 1]
+    found = [
+        _of_share(one)
+        for one in asked(figures)
+        if one.kind != "pair" or len(figures.study.contests) == 1
+    ]
     for group in figures.groups:
         numbers = figures.of_group(group)
 
@@ -76,7 +103,8 @@ def wanted_figures(figures: Figures) -> list[Wanted]:
 
         found.append(Wanted(group, "draws", SHARES, over(DRAWS)))
         found += [
-            Wanted(group, f"ends by {why.removeprefix(WHY)}", SHARES, over(why)) for why in _reasons(figures, numbers)
+            Wanted(group, f"ends by {why.removeprefix(WHY)}", SHARES, over(why))
+            for why in _reasons(figures, numbers)
         ]
         found.append(Wanted(group, "length", "turns", over(TURNS)))
         found.append(Wanted(group, "decisions", "decisions", over(DECISIONS)))
@@ -102,7 +130,9 @@ def _reasons(figures: Figures, numbers: Sequence[int]) -> list[str]:
 
 
 def found_changes(figures: Figures) -> tuple[Change, ...]:
-    """Every figure of every further point against the first one; corrected for being many with each strength."""
+    """Every figure of every further point against the first one; corrected for being many with
+    each strength.
+    """
     study = figures.study
     wanted = wanted_figures(figures)
     asked_for = [(point, one) for point in range(1, len(study.points)) for one in wanted]
@@ -120,7 +150,11 @@ def found_changes(figures: Figures) -> tuple[Change, ...]:
         by_bot.append(row)
     names = [name for name, _ in study.bots]
     return tuple(
-        _change(study.points[point].name, one, dict(zip(names, [row[at] for row in by_bot], strict=True)))
+        _change(
+            study.points[point].name,
+            one,
+            dict(zip(names, [row[at] for row in by_bot], strict=True)),
+        )
         for at, (point, one) in enumerate(asked_for)
     )
 
@@ -130,22 +164,40 @@ def _change(point: str, one: Wanted, found: dict[str, Changed]) -> Change:
     name, last = list(found.items())[-1]
     scale, unit = (100.0, "points") if one.unit == SHARES else (1.0, one.unit)
     by = f"{scale * last.difference.mean:+.1f} {unit}"
-    clear = [f"{scale * f.difference.mean:+.1f} {unit} with {who}" for who, f in found.items() if f.verdict == "yes"]
-    so_far = f"{', '.join(clear)}, but with {name} it cannot be told yet" if clear else "Cannot tell yet"
+    clear = [
+        f"{scale * f.difference.mean:+.1f} {unit} with {who}"
+        for who, f in found.items()
+        if f.verdict == "yes"
+    ]
+    so_far = (
+        f"{', '.join(clear)}, but with {name} it cannot be told yet" if clear else "Cannot tell yet"
+    )
     words = {
         "yes": f"Different: {by} with {name}",
         "small": f"Real but small: {by} with {name}",
         "no": "No difference worth noting",
         "open": f"{so_far}; about {last.more:,} more games with {name}",
-        "flips": "Flips: "
-        + ", ".join(
-            f"{scale * f.difference.mean:+.1f} with {who}" if f.verdict == "yes" else f"none with {who}"
-            for who, f in found.items()
-            if f.verdict in ("yes", "no")
+        "flips": (
+            "Flips: "
+            + ", ".join(
+                (
+                    f"{scale * f.difference.mean:+.1f} with {who}"
+                    if f.verdict == "yes"
+                    else f"none with {who}"
+                )
+                for who, f in found.items()
+                if f.verdict in ("yes", "no")
+            )
         ),
     }[verdict]
     return Change(
-        point=point, group=one.group, what=one.what, unit=one.unit, strengths=found, verdict=verdict, words=words
+        point=point,
+        group=one.group,
+        what=one.what,
+        unit=one.unit,
+        strengths=found,
+        verdict=verdict,
+        words=words,
     )
 
 
@@ -167,7 +219,8 @@ def sweep_report(figures: Figures, title: str, command: str) -> Report:
             unit=one.unit,
             strength=name,
             points=tuple(
-                CurvePoint(point.name, one.figure(figures, bot, at).rounded()) for at, point in enumerate(study.points)
+                CurvePoint(point.name, one.figure(figures, bot, at).rounded())
+                for at, point in enumerate(study.points)
             ),
         )
         for one in wanted_figures(figures)
@@ -193,9 +246,16 @@ def _headline(found: Sequence[Change]) -> str:
         point = f"with {largest.point}, " if len({one.point for one in found}) > 1 else ""
         words += f"most {point}{_where(largest)} ({largest.words[0].lower()}{largest.words[1:]})."
     elif still:
-        words = f"Cannot tell yet: {len(still)} of {len(found)} figures need more games with the strongest players"
+        words = (
+            f"Cannot tell yet: {len(still)} of {len(found)} figures need more games with the"
+            " strongest players"
+        )
         moved = [one for one in still if any(f.verdict == "yes" for f in one.strengths.values())]
-        words += f"; with weaker ones {len(moved)} of them move." if moved else ", and none moves clearly."
+        words += (
+            f"; with weaker ones {len(moved)} of them move."
+            if moved
+            else ", and none moves clearly."
+        )
     elif not flips:
         words = "No difference worth noting in any figure."
     if flips:
@@ -211,5 +271,7 @@ def _checks(found: Sequence[Change]) -> tuple[Check, ...]:
         if some:
             listed = "; ".join(_where(one) for one in some[:4]) + (" …" if len(some) > 4 else "")
             words = f"{len(some)} of {len(found)} figures"
-            checks.append(Check(verdict, words if verdict in ("no", "open") else f"{words}: {listed}"))
+            checks.append(
+                Check(verdict, words if verdict in ("no", "open") else f"{words}: {listed}")
+            )
     return tuple(checks)

@@ -1,4 +1,6 @@
-"""What can meet in a game: every match-up that its options allow, read from the options themselves."""
+"""What can meet in a game: every match-up that its options allow, read from the options
+themselves.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,9 @@ MOST = 2000
 class Contest:
     """A match-up: who meets, and how they are seated for every deal.
 
-    `entrants` are what the sides bring, or the sides themselves where they bring nothing; `orders` says for each
-    seating which entrant holds each side. With two seatings what the sides bring is swapped between them.
+    `entrants` are what the sides bring, or the sides themselves where they bring nothing; `orders`
+    says for each seating which entrant holds each side. With two seatings what the sides bring is
+    swapped between them.
     """
 
     key: str
@@ -39,7 +42,10 @@ class Contest:
         return len(self.orders) > 1
 
     def cell(self, bot: str, seed: int, data: int = 0) -> Cell:
-        """The games of this match-up with one bot on every seat. The same deals come with every bot and data set."""
+        """The games of this match-up with one bot on every seat.
+
+        The same deals come with every bot and data set.
+        """
         base = int.from_bytes(hashlib.sha256(f"{seed} {self.key}".encode()).digest()[:8], "big")
         return Cell(base, tuple(self._seating(at, bot) for at in range(len(self.orders))), data)
 
@@ -52,7 +58,9 @@ class Contest:
         return Seating(self.options[at], (bot,) * len(homes), tuple(homes))
 
     def shares(self, at: int, payoffs: Sequence[float]) -> list[float]:
-        """What each entrant got of a game with this seating; of two sides that both win nothing each has half."""
+        """What each entrant got of a game with this seating; of two sides that both win nothing
+        each has half.
+        """
         by_side = [sum(payoffs[seat] for seat in seats) for seats in self.chairs]
         if len(by_side) == 2:
             by_side = [(1 + 2 * one - sum(by_side)) / 2 for one in by_side]
@@ -70,9 +78,11 @@ def read_fixed(words: Sequence[str]) -> dict[str, tuple[str, ...]]:
 def contests(
     game: AnyGame, fixed: Mapping[str, Sequence[str]], unnamed: frozenset[str] = frozenset()
 ) -> tuple[Contest, ...]:
-    """Every match-up of a game with these options; of the others each value that its studies go through.
+    """Every match-up of a game with these options; of the others each value that its studies go
+    through.
 
-    `unnamed` options do not tell match-ups apart, so that those with other values of them can be compared.
+    `unnamed` options do not tell match-ups apart, so that those with other values of them can be
+    compared.
     """
     found: dict[str, Contest] = {}
     told = _told(game, fixed) - unnamed
@@ -80,21 +90,28 @@ def contests(
         one = _contest(game, options, told)
         found.setdefault(one.key, one)
         if len(found) > MOST:
-            raise BadOption(f"expected at most {MOST} match-ups, got more; choose some with --option")
+            raise BadOption(
+                f"expected at most {MOST} match-ups, got more; choose some with --option"
+            )
     if not found:
         raise BadOption(f"expected options of {game.name} with which somebody can meet, got none")
     alone = len({one.group for one in found.values()}) == 1
     return tuple(replace(one, group="") if alone else one for one in found.values())
 
 
-def _combinations(game: AnyGame, fixed: Mapping[str, Sequence[str]], chosen: Options) -> Iterator[Options]:
+def _combinations(
+    game: AnyGame, fixed: Mapping[str, Sequence[str]], chosen: Options
+) -> Iterator[Options]:
     """Options as a tree: which field comes next hangs on those already chosen."""
     fields = game.option_fields(chosen)
     missing = next((field for field in fields if field.name not in chosen), None)
     if missing is None:
         unknown = next((name for name in fixed if name not in chosen), None)
         if unknown is not None and not _elsewhere(game, unknown, fixed):
-            raise BadOption(f"{game.name} has no option {unknown!r} here; expected {', '.join(chosen) or 'none'}")
+            raise BadOption(
+                f"{game.name} has no option {unknown!r} here; expected"
+                f" {', '.join(chosen) or 'none'}"
+            )
         if unknown is None:
             yield game.options(chosen)
         return
@@ -103,15 +120,23 @@ def _combinations(game: AnyGame, fixed: Mapping[str, Sequence[str]], chosen: Opt
 
 
 def _elsewhere(game: AnyGame, name: str, fixed: Mapping[str, Sequence[str]]) -> bool:
-    """Whether an option that is missing here is there with another value of an option that is not fixed."""
+    """Whether an option that is missing here is there with another value of an option that is
+    not fixed.
+    """
     return any(
         name in {field.name for field in game.option_fields(options)}
         for options in game.samples()
-        if all(value_word(options[one]) in values for one, values in fixed.items() if one in options and one != name)
+        if all(
+            value_word(options[one]) in values
+            for one, values in fixed.items()
+            if one in options and one != name
+        )
     )
 
 
-def _values(game: AnyGame, field: OptionField, fixed: Mapping[str, Sequence[str]]) -> tuple[OptionValue, ...]:
+def _values(
+    game: AnyGame, field: OptionField, fixed: Mapping[str, Sequence[str]]
+) -> tuple[OptionValue, ...]:
     studied = game.study_values(field) if isinstance(game, Studied) else field.values()
     if field.name not in fixed:
         return studied
@@ -126,18 +151,29 @@ def _values(game: AnyGame, field: OptionField, fixed: Mapping[str, Sequence[str]
 
 
 def _contest(game: AnyGame, options: Options, told: frozenset[str]) -> Contest:
-    """The match-up of some options; the same one where they are those of another with the sides swapped."""
+    """The match-up of some options; the same one where they are those of another with the sides
+    swapped.
+    """
     infos = game.seats(options)
     chairs = sides(infos)
-    titles = tuple(_title(infos[seats[0]].title, infos[seats[0]].side, len(seats)) for seats in chairs)
+    titles = tuple(
+        _title(infos[seats[0]].title, infos[seats[0]].side, len(seats)) for seats in chairs
+    )
     if len(titles) < 2:
-        raise BadOption(f"expected options of {game.name} with two sides or more, got one side: {_named(options)}")
+        raise BadOption(
+            f"expected options of {game.name} with two sides or more, got one side:"
+            f" {_named(options)}"
+        )
     brings = game.brings if isinstance(game, Studied) else ()
     brought = tuple(value_word(options[name]) for name in brings if name in options)
     home = tuple(range(len(chairs)))
-    group = _named({name: value for name, value in options.items() if name in told and name not in brings})
+    group = _named(
+        {name: value for name, value in options.items() if name in told and name not in brings}
+    )
     if not brought:
-        return Contest(group or game.name, group, titles, titles, (options,), (home,), chairs, False)
+        return Contest(
+            group or game.name, group, titles, titles, (options,), (home,), chairs, False
+        )
     seatings, orders = [options], [home]
     if isinstance(game, Studied) and game.sides_alike(options):
         swapped = game.options({**options, **dict(zip(brings, reversed(brought), strict=True))})
@@ -154,8 +190,14 @@ def _title(title: str, side: str, seats: int) -> str:
 
 
 def _told(game: AnyGame, fixed: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    """The options that tell match-ups apart: they were asked for, or studies go through several of their values."""
-    fields = [field for options in (*game.samples(), game.options()) for field in game.option_fields(options)]
+    """The options that tell match-ups apart: they were asked for, or studies go through several
+    of their values.
+    """
+    fields = [
+        field
+        for options in (*game.samples(), game.options())
+        for field in game.option_fields(options)
+    ]
     return frozenset(fixed) | {field.name for field in fields if len(_values(game, field, {})) > 1}
 
 

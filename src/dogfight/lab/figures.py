@@ -1,4 +1,7 @@
-"""Figures with intervals. They are made from counts, so that the order in which games were played changes nothing."""
+"""Figures with intervals.
+
+They are made from counts, so that the order in which games were played changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,9 @@ _NORMAL = NormalDist()
 
 
 class Figure(Estimate, frozen=True):
-    """A mean with its interval; `error` is its standard error, `deals` how many deals stand behind it."""
+    """A mean with its interval; `error` is its standard error, `deals` how many deals stand
+    behind it.
+    """
 
     error: float
     deals: int
@@ -24,7 +29,9 @@ class Figure(Estimate, frozen=True):
 
     def rounded(self, digits: int = 4) -> Figure:
         """The figure as it is reported."""
-        mean, low, high, error = (round(one, digits) for one in (self.mean, self.low, self.high, self.error))
+        mean, low, high, error = (
+            round(one, digits) for one in (self.mean, self.low, self.high, self.error)
+        )
         return Figure(mean, low, high, error, self.deals)
 
 
@@ -33,7 +40,9 @@ NOTHING = Figure(0.5, 0.0, 1.0, 0.5, 0)
 
 
 def share(values: Mapping[float, int]) -> Figure:
-    """The mean of values from 0 to 1, each with how many deals had it; the interval never leaves 0 to 1."""
+    """The mean of values from 0 to 1, each with how many deals had it; the interval never leaves
+    0 to 1.
+    """
     count = sum(values.values())
     if not count:
         return NOTHING
@@ -48,7 +57,9 @@ def bounded(mean: float, error: float, count: int) -> Figure:
     mean = min(1.0, max(0.0, mean))
     trials = mean * (1 - mean) / (error * error) if error > 0 and 0 < mean < 1 else count
     low, high = wilson(mean, max(1.0, trials))
-    return Figure(mean, min(low, mean), max(high, mean), error, count)  # rounding may put an end of 0 or 1 inside
+    return Figure(
+        mean, min(low, mean), max(high, mean), error, count
+    )  # rounding may put an end of 0 or 1 inside
 
 
 def amount(values: Mapping[float, int] | Mapping[int, int]) -> Figure:
@@ -62,7 +73,9 @@ def amount(values: Mapping[float, int] | Mapping[int, int]) -> Figure:
 
 
 def difference(values: Mapping[float, int], widest: float = math.inf) -> Figure:
-    """The mean of paired differences, each with how many deals had it; it cannot be larger than `widest`."""
+    """The mean of paired differences, each with how many deals had it; it cannot be larger than
+    `widest`.
+    """
     count = sum(values.values())
     if not count:
         return Figure(0.0, -widest, widest, widest, 0)
@@ -112,7 +125,9 @@ def p_of_share(figure: Figure, fair: float) -> float:
 
 
 def holm(values: Iterable[float]) -> list[float]:
-    """P-values corrected for being many (Holm): the chance of a single false alarm among all of them."""
+    """P-values corrected for being many (Holm): the chance of a single false alarm among all of
+    them.
+    """
     listed = list(values)
     ordered = sorted(range(len(listed)), key=lambda at: listed[at])
     found, least = [1.0] * len(listed), 0.0

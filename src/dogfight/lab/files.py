@@ -13,7 +13,18 @@ from dogfight.lab.report import Report
 from dogfight.lab.study import Study
 
 JOURNAL = "journal.jsonl"
-COLUMNS = ("strength", "data", "match_up", "deal", "seating", "sides", "shares", "why", "turns", "decisions")
+COLUMNS = (
+    "strength",
+    "data",
+    "match_up",
+    "deal",
+    "seating",
+    "sides",
+    "shares",
+    "why",
+    "turns",
+    "decisions",
+)
 
 
 def as_json(report: Report) -> str:
@@ -34,7 +45,9 @@ def write_folder(folder: Path, study: Study, report: Report) -> list[Path]:
 
 
 def rows(study: Study) -> Iterator[tuple[object, ...]]:
-    """One line for every game; sides and their shares are joined by bars, in the order of the seats."""
+    """One line for every game; sides and their shares are joined by bars, in the order of the
+    seats.
+    """
     for bot, (name, _) in enumerate(study.bots):
         for at, point in enumerate(study.points):
             for number, contest in enumerate(point.contests):

@@ -1,4 +1,6 @@
-"""Values of data files changed by a key, such as `sets.green.range=1..3`; nobody has to edit a file by hand."""
+"""Values of data files changed by a key, such as `sets.green.range=1..3`; nobody has to edit a
+file by hand.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,15 @@ class Swept:
 
 
 def read_swept(word: str) -> Swept:
-    """`KEY=1..3`, `KEY=1..9..2`, `KEY=a,b,[1,2]`, or `FILE.toml:KEY=…`; `BadOption` if it cannot be read."""
+    """`KEY=1..3`, `KEY=1..9..2`, `KEY=a,b,[1,2]`, or `FILE.toml:KEY=…`; `BadOption` if it cannot
+    be read.
+    """
     name, found, values = word.partition("=")
     file, has_file, key = name.rpartition(":")
     if not found or not key or not values or (has_file and not file.endswith(".toml")):
-        raise BadOption(f"expected a key with values like sets.green.range=1..3 or track=6,7,8, got {word!r}")
+        raise BadOption(
+            f"expected a key with values like sets.green.range=1..3 or track=6,7,8, got {word!r}"
+        )
     return Swept(key.strip(), read_values(values), file)
 
 
@@ -65,7 +71,10 @@ def _split(words: str) -> list[str]:
 def _value(word: str) -> Any:
     try:
         return tomllib.loads(f"value = {word}")["value"]
-    except (ValueError, RecursionError):  # not TOML, a number too long to be read, or too many brackets
+    except (
+        ValueError,
+        RecursionError,
+    ):  # not TOML, a number too long to be read, or too many brackets
         return word
 
 
@@ -76,13 +85,17 @@ def combinations(swept: Sequence[Swept]) -> list[tuple[tuple[Swept, Any], ...]]:
         count *= len(one.values)
     if not 2 <= count <= MOST_POINTS:
         raise BadOption(f"expected from 2 to {MOST_POINTS} combinations of values, got {count}")
-    return [tuple(zip(swept, values, strict=True)) for values in itertools.product(*(one.values for one in swept))]
+    return [
+        tuple(zip(swept, values, strict=True))
+        for values in itertools.product(*(one.values for one in swept))
+    ]
 
 
 def all_files(game: str, data: DataSet) -> dict[str, str]:
     """Every data file of a game: those of the set in place of the built-in ones."""
     files = {
-        f"{game}/{name}": built_in(game).joinpath(name).read_text(encoding="utf-8") for name in built_in_names(game)
+        f"{game}/{name}": built_in(game).joinpath(name).read_text(encoding="utf-8")
+        for name in built_in_names(game)
     }
     for name, text in data.files.items():
         files[name if "/" in name else f"{game}/{name}"] = text
@@ -107,13 +120,18 @@ def _file_of(swept: Swept, files: Mapping[str, str]) -> str:
         return found[0]
     if found:
         raise BadOption(
-            f"{swept.key} is in {', '.join(found)}; expected one of them before it, like FILE.toml:{swept.key}"
+            f"{swept.key} is in {', '.join(found)}; expected one of them before it, like"
+            f" FILE.toml:{swept.key}"
         )
-    raise BadOption(f"expected a key of {', '.join(names) or swept.file or 'a data file'}, got {swept.key!r}")
+    raise BadOption(
+        f"expected a key of {', '.join(names) or swept.file or 'a data file'}, got {swept.key!r}"
+    )
 
 
 def _step(value: Any, part: str) -> Any:
-    """What lies under a part of a key, by name or by place in a list; `KeyError` if there is nothing."""
+    """What lies under a part of a key, by name or by place in a list; `KeyError` if there is
+    nothing.
+    """
     if isinstance(value, list):
         place = whole(part)
         if place is None or not 0 <= place < len(value):
@@ -137,7 +155,9 @@ def _changed(name: str, text: str, key: str, value: Any) -> str:
     try:
         import tomlkit
     except ImportError:
-        raise BadOption("a sweep over a data file needs the extra: pip install 'dogfight[lab]'") from None
+        raise BadOption(
+            "a sweep over a data file needs the extra: pip install 'dogfight[lab]'"
+        ) from None
     document = tomlkit.parse(text)
     *way, last = key.split(".")
     place: Any = document

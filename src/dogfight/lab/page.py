@@ -8,7 +8,14 @@ from html import escape
 from dogfight.lab.figures import Figure
 from dogfight.lab.report import Change, Finding, Report, Sheet
 from dogfight.lab.verdicts import LEAST, LEAST_PART, MARGIN, Judged
-from dogfight.reporting.charts import Point, Series, histogram, inline_interval, line_chart, stacked_bars
+from dogfight.reporting.charts import (
+    Point,
+    Series,
+    histogram,
+    inline_interval,
+    line_chart,
+    stacked_bars,
+)
 from dogfight.reporting.html import Cell, number_cell, page, paragraph, section, table, text_cell
 
 KINDS = {"balance": "Balance report", "compare": "Comparison", "sweep": "Sweep"}
@@ -46,11 +53,17 @@ def as_page(report: Report) -> str:
         sections.add("Does the verdict depend on the player?", _strengths(report))
         sections.add("Verdict by strength of play", _verdicts(report))
     sections.add("How to read and repeat this", _notes(report))
-    return page(f"{report.title}: lab", (_top(report), *sections.parts), "sheet", LANDSCAPE + _tab_rules(report))
+    return page(
+        f"{report.title}: lab",
+        (_top(report), *sections.parts),
+        "sheet",
+        LANDSCAPE + _tab_rules(report),
+    )
 
 
 _SCORES = (
-    "Share of the stake in percent (a win 1, a draw ½ between two); what stands first against what stands beside it."
+    "Share of the stake in percent (a win 1, a draw ½ between two); what stands first against what"
+    " stands beside it."
 )
 _KEY = (
     '<p class="key"><span><i class="up"></i>above its fair share, the interval clear of it</span>'
@@ -70,11 +83,14 @@ def _top(report: Report) -> str:
         ("Rules", f"{terms.rules}, dogfight {terms.dogfight}"),
     )
     meta = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows)
-    checks = "".join(f"<li>{_stamp(one.verdict)}<span>{escape(one.words)}</span></li>" for one in report.checks)
+    checks = "".join(
+        f"<li>{_stamp(one.verdict)}<span>{escape(one.words)}</span></li>" for one in report.checks
+    )
     return (
-        f'<header class="top"><div><p class="caps">{KINDS[terms.question]}</p><h1>{escape(report.title)}</h1></div>'
-        f'<dl class="meta">{meta}</dl></header>'
-        f'<div class="head"><p class="big">{escape(report.headline)}</p><ul class="checks">{checks}</ul></div>'
+        '<header class="top"><div><p'
+        f' class="caps">{KINDS[terms.question]}</p><h1>{escape(report.title)}</h1></div><dl'
+        f' class="meta">{meta}</dl></header><div class="head"><p'
+        f' class="big">{escape(report.headline)}</p><ul class="checks">{checks}</ul></div>'
     )
 
 
@@ -94,11 +110,14 @@ def _verdict_cell(judged: Finding | Change) -> Cell:
     return Cell(f'<span class="{judged.verdict}">{escape(judged.words)}</span>', "words")
 
 
-# --- who beats whom ----------------------------------------------------------------------------------
+# --- who beats whom
+# ----------------------------------------------------------------------------------
 
 
 def _tab_rules(report: Report) -> str:
-    return "".join(f"#show-{at}:checked~.tab-{at}{{display:block}}" for at in range(len(report.strengths)))
+    return "".join(
+        f"#show-{at}:checked~.tab-{at}{{display:block}}" for at in range(len(report.strengths))
+    )
 
 
 def _tabs(report: Report) -> str:
@@ -110,7 +129,9 @@ def _tabs(report: Report) -> str:
         f'<label for="show-{at}">{escape(name.capitalize())}</label>'
         for at, name in enumerate(names)
     )
-    bodies = "".join(f'<div class="tab tab-{at}">{_scores(report, name)}</div>' for at, name in enumerate(names))
+    bodies = "".join(
+        f'<div class="tab tab-{at}">{_scores(report, name)}</div>' for at, name in enumerate(names)
+    )
     return f'<div class="tabs">{heads}{bodies}</div>'
 
 
@@ -148,12 +169,16 @@ def _matrix(found: Sequence[Finding], pairs: Sequence[Finding], name: str) -> st
     body: list[tuple[str | Cell, ...]] = []
     for row in rows:
         cells = [_matrix_cell(row, column, scores.get((row, column))) for column in columns]
-        mean = means.get(row) or next((one for what, one in means.items() if what.startswith(f"{row} (")), None)
+        mean = means.get(row) or next(
+            (one for what, one in means.items() if what.startswith(f"{row} (")), None
+        )
         words = "" if mean is None else _points(mean.figure)
         body.append((row, *cells, Cell(words, "mean")))
     scores_table = _table(("", *columns, "mean, 95 %"), body, "matrix")
     seat = next(one for one in found if one.kind in ("seat", "side"))
-    return scores_table + paragraph(f"{seat.what.capitalize()}: {_points(seat.strengths[name].figure)}. {seat.words}.")
+    return scores_table + paragraph(
+        f"{seat.what.capitalize()}: {_points(seat.strengths[name].figure)}. {seat.words}."
+    )
 
 
 def _matrix_cell(row: str, column: str, found: tuple[Judged, bool] | None) -> Cell:
@@ -165,7 +190,9 @@ def _matrix_cell(row: str, column: str, found: tuple[Judged, bool] | None) -> Ce
         return Cell("<b>–</b>")
     kind = ("up" if figure.mean > 0.5 else "down") if judged.p < 0.05 else ""
     title = f"{row} against {column}: {_points(figure)}, {judged.games} games"
-    bar = f'<i style="left:{100 * figure.low:.0f}%;right:{100 - 100 * figure.high:.0f}%"></i><u></u>'
+    bar = (
+        f'<i style="left:{100 * figure.low:.0f}%;right:{100 - 100 * figure.high:.0f}%"></i><u></u>'
+    )
     return Cell(f"<b>{100 * figure.mean:.0f}</b>{bar}", kind, title)
 
 
@@ -184,7 +211,10 @@ def _sides(found: Sequence[Finding], name: str, grouped: bool) -> str:
                 number_cell(f"{100 * judged.figure.mean:.1f}"),
                 _interval_cell(f"{100 * judged.figure.low:.1f} to {100 * judged.figure.high:.1f}"),
                 number_cell(f"{100 * one.fair:.0f}"),
-                Cell(inline_interval(judged.figure, (0.0, min(1.0, 2 * one.fair)), band, one.fair), "words"),
+                Cell(
+                    inline_interval(judged.figure, (0.0, min(1.0, 2 * one.fair)), band, one.fair),
+                    "words",
+                ),
                 Cell(_stamp(judged.verdict), "words"),
                 number_cell(f"{judged.games:,}"),
             )
@@ -196,7 +226,8 @@ def _points(figure: Figure) -> str:
     return f"{100 * figure.mean:.1f} ({100 * figure.low:.1f} to {100 * figure.high:.1f})"
 
 
-# --- endings and lengths -----------------------------------------------------------------------------
+# --- endings and lengths
+# -----------------------------------------------------------------------------
 
 
 def _overall(report: Report) -> list[Sheet]:
@@ -207,7 +238,11 @@ def _endings(report: Report) -> str:
     rows = [(one.strength.capitalize(), one.reasons) for one in _overall(report)]
     plot = stacked_bars("endings", "How games end, in percent of the games", rows)
     draws = "; ".join(f"{one.strength} {_points(one.draws)}" for one in _overall(report))
-    return f'<div class="plot">{plot}</div>' + paragraph(f"Drawn games in percent: {draws}.") + _by_group(report)
+    return (
+        f'<div class="plot">{plot}</div>'
+        + paragraph(f"Drawn games in percent: {draws}.")
+        + _by_group(report)
+    )
 
 
 def _by_group(report: Report) -> str:
@@ -224,13 +259,27 @@ def _by_group(report: Report) -> str:
                 text_cell(one.strength),
                 number_cell(f"{one.games:,}"),
                 _interval_cell(_points(one.draws)),
-                text_cell(", ".join(f"{why} {100 * n / one.games:.0f} %" for why, n in list(one.reasons.items())[:4])),
+                text_cell(
+                    ", ".join(
+                        f"{why} {100 * n / one.games:.0f} %"
+                        for why, n in list(one.reasons.items())[:4]
+                    )
+                ),
                 number_cell(f"{one.turns.median:g}"),
                 number_cell(f"{one.decisions.median:g}"),
                 number_cell(f"{one.minutes:g}"),
             )
         )
-    head = ("", "bots", "games", "draws, %", "ends", "turns, median", "decisions, median", "minutes")
+    head = (
+        "",
+        "bots",
+        "games",
+        "draws, %",
+        "ends",
+        "turns, median",
+        "decisions, median",
+        "minutes",
+    )
     return _table(head, rows)
 
 
@@ -242,51 +291,82 @@ def _lengths(report: Report) -> str:
     rows = [
         (
             one.strength,
-            number_cell(f"{one.turns.mean.mean:.1f} ({one.turns.mean.low:.1f} to {one.turns.mean.high:.1f})"),
+            number_cell(
+                f"{one.turns.mean.mean:.1f} ({one.turns.mean.low:.1f} to {one.turns.mean.high:.1f})"
+            ),
             number_cell(f"{one.turns.median:g}"),
             number_cell(f"{one.turns.p95:g}"),
             number_cell(
-                f"{one.decisions.mean.mean:.1f} ({one.decisions.mean.low:.1f} to {one.decisions.mean.high:.1f})"
+                f"{one.decisions.mean.mean:.1f} ({one.decisions.mean.low:.1f} to"
+                f" {one.decisions.mean.high:.1f})"
             ),
             number_cell(f"{one.minutes:g}"),
         )
         for one in sheets
     ]
-    head = ("bots", "turns, mean", "median", "95 % within", "decisions, mean", "minutes at the table")
-    words = (
-        f"Minutes are decisions at {report.seconds_a_decision:g} seconds each, one after the other; nobody was timed."
+    head = (
+        "bots",
+        "turns, mean",
+        "median",
+        "95 % within",
+        "decisions, mean",
+        "minutes at the table",
     )
-    return f'<div class="two keep"><div>{plot}</div><div>{_table(head, rows)}<p class="note">{words}</p></div></div>'
+    words = (
+        f"Minutes are decisions at {report.seconds_a_decision:g} seconds each, one after the other;"
+        " nobody was timed."
+    )
+    return (
+        f'<div class="two keep"><div>{plot}</div><div>{_table(head, rows)}<p'
+        f' class="note">{words}</p></div></div>'
+    )
 
 
-# --- strengths ---------------------------------------------------------------------------------------
+# --- strengths
+# ---------------------------------------------------------------------------------------
 
 
 def _strengths(report: Report) -> str:
     names = [one.name for one in report.strengths]
     parts: list[str] = []
     for group in report.groups:
-        found = [one for one in report.findings if one.group == group and one.kind in ("entrant", "side")]
+        found = [
+            one for one in report.findings if one.group == group and one.kind in ("entrant", "side")
+        ]
         fairs = {one.fair for one in found}
         if not found or len(fairs) > 1:
             continue
         lines = [
             _series(
-                one.what, [one.strengths[name].figure for name in names], "flip" if one.verdict == "flips" else "faint"
+                one.what,
+                [one.strengths[name].figure for name in names],
+                "flip" if one.verdict == "flips" else "faint",
             )
             for one in found
         ]
         band = (found[0].fair - found[0].margin, found[0].fair + found[0].margin)
         title = f"{group or report.title}: share in percent by strength of play"
-        plot = line_chart(f"slopes-{len(parts)}", title, lines, _ticks(names), factor=100.0, band=band, include=band)
+        plot = line_chart(
+            f"slopes-{len(parts)}",
+            title,
+            lines,
+            _ticks(names),
+            factor=100.0,
+            band=band,
+            include=band,
+        )
         parts.append(f'<div class="keep"><h3>{escape(group)}</h3>{plot}</div>')
     return f'<div class="two">{"".join(parts)}</div>'
 
 
-def _series(label: str, figures: Sequence[Figure], kind: str = "", dashes: str = "", intervals: bool = False) -> Series:
+def _series(
+    label: str, figures: Sequence[Figure], kind: str = "", dashes: str = "", intervals: bool = False
+) -> Series:
     """Return the line of the figures that have deals."""
     points = [
-        Point(at, figure.mean, figure if intervals else None) for at, figure in enumerate(figures) if figure.deals
+        Point(at, figure.mean, figure if intervals else None)
+        for at, figure in enumerate(figures)
+        if figure.deals
     ]
     return Series(label, points, kind, dashes)
 
@@ -297,7 +377,9 @@ def _ticks(names: Sequence[str]) -> dict[float, str]:
 
 def _verdicts(report: Report) -> str:
     names = [one.name for one in report.strengths]
-    shown = [one for one in report.findings if one.kind != "pair" or one.verdict in ("flips", "watch")]
+    shown = [
+        one for one in report.findings if one.kind != "pair" or one.verdict in ("flips", "watch")
+    ]
     rows: list[tuple[str | Cell, ...]] = []
     for one in shown:
         cells = [number_cell(_points(one.strengths[name].figure)) for name in names]
@@ -306,14 +388,17 @@ def _verdicts(report: Report) -> str:
     return _table(("", *names, "verdict"), rows)
 
 
-# --- changes and curves ------------------------------------------------------------------------------
+# --- changes and curves
+# ------------------------------------------------------------------------------
 
 
 def _add_changes(sections: _Sections, report: Report) -> None:
     for point in dict.fromkeys(one.point for one in report.changes):
         own = [one for one in report.changes if one.point == point]
         first = next(iter(report.terms.data))
-        sections.add(f"{first} against {point}", *(_changes(own, one.name) for one in report.strengths[::-1]))
+        sections.add(
+            f"{first} against {point}", *(_changes(own, one.name) for one in report.strengths[::-1])
+        )
 
 
 def _changes(found: Sequence[Change], strength: str) -> str:
@@ -324,7 +409,9 @@ def _changes(found: Sequence[Change], strength: str) -> str:
         least = LEAST if one.unit == SHARES else LEAST_PART * got.a
         wide = max(4 * least, abs(got.difference.low), abs(got.difference.high)) or 1.0
         difference = f"{scale * got.difference.mean:+.{digits}f}"
-        interval = f"{scale * got.difference.low:.{digits}f} to {scale * got.difference.high:.{digits}f}"
+        interval = (
+            f"{scale * got.difference.low:.{digits}f} to {scale * got.difference.high:.{digits}f}"
+        )
         rows.append(
             (
                 f"{one.group}: {one.what}" if one.group else one.what,
@@ -362,27 +449,40 @@ def _add_curves(sections: _Sections, report: Report) -> None:
         title = f"{group}: {what}" if group else what
         shares = unit == SHARES
         label = f"{title}, {'percent' if shares else unit}"
-        band = (0.5 - MARGIN, 0.5 + MARGIN) if shares and what != "draws" and not what.startswith("ends by") else None
+        band = (
+            (0.5 - MARGIN, 0.5 + MARGIN)
+            if shares and what != "draws" and not what.startswith("ends by")
+            else None
+        )
         factor = 100.0 if shares else 1.0
-        plot = line_chart(f"curve-{len(plots)}", label, lines, _ticks(across), factor=factor, band=band)
+        plot = line_chart(
+            f"curve-{len(plots)}", label, lines, _ticks(across), factor=factor, band=band
+        )
         plots.append(f'<div class="keep"><h3>{escape(label)}</h3>{plot}</div>')
     if plots:
         sections.add("What if we turn the screw?", f'<div class="two">{"".join(plots)}</div>')
 
 
-# --- notes -------------------------------------------------------------------------------------------
+# --- notes
+# -------------------------------------------------------------------------------------------
 
 
 def _notes(report: Report) -> str:
     bots = ", ".join(f"{one.name} is {one.bot}" for one in report.strengths if one.name != one.bot)
     words = [
-        "Intervals hold 95 % and are taken over deals; where what the sides bring can be swapped, every deal is played "
-        "both ways. They never leave 0 to 100.",
-        "Fair: the whole interval lies within the margin. Watch: not the fair share (Holm's correction over all shares "
-        "of its kind), and perhaps farther away than the margin. Open: neither can be said yet. Flips: strengths "
-        "of play contradict each other.",
-        f"Different: yes is clear and at least {100 * LEAST:g} points ({100 * LEAST_PART:g} % of a length), small is "
-        "clear but less, no rules that much out, open cannot tell.",
+        (
+            "Intervals hold 95 % and are taken over deals; where what the sides bring can be"
+            " swapped, every deal is played both ways. They never leave 0 to 100."
+        ),
+        (
+            "Fair: the whole interval lies within the margin. Watch: not the fair share (Holm's"
+            " correction over all shares of its kind), and perhaps farther away than the margin."
+            " Open: neither can be said yet. Flips: strengths of play contradict each other."
+        ),
+        (
+            f"Different: yes is clear and at least {100 * LEAST:g} points ({100 * LEAST_PART:g} %"
+            " of a length), small is clear but less, no rules that much out, open cannot tell."
+        ),
         f"Bots: {bots or 'as named'}.",
     ]
     listed = "".join(paragraph(text, "note") for text in words)

@@ -34,7 +34,10 @@ BUILT_IN = NamedSet("built-in")
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked. `options` are words like `name=value`; `swept` are keys with values (a sweep only)."""
+    """What is asked.
+
+    `options` are words like `name=value`; `swept` are keys with values (a sweep only).
+    """
 
     kind: Kind
     game: str
@@ -55,8 +58,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     def report(self, study: Study) -> Report:
         """What came of the study."""
-        make = {"balance": balance_report, "compare": compare_report, "sweep": sweep_report}[self.kind]
-        return make(Figures(study, self.margin, self.seconds), self._title(study), self.command(study))
+        make = {"balance": balance_report, "compare": compare_report, "sweep": sweep_report}[
+            self.kind
+        ]
+        return make(
+            Figures(study, self.margin, self.seconds), self._title(study), self.command(study)
+        )
 
     def _title(self, study: Study) -> str:
         if self.title:
@@ -81,17 +88,26 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
             words += ["--seconds", f"{self.seconds:g}"]
         return shlex.join(words)
 
-    # --- the three kinds -------------------------------------------------------------------------------
+    # --- the three kinds
+    # -------------------------------------------------------------------------------
 
     def _balance(self) -> Study:
         [own] = self.sets
         game = own.files.load(self.game)
-        return self._made(game, (Point(own.name, 0, contests(game, self._fixed())),), (own.files,), (game.data_digest,))
+        return self._made(
+            game,
+            (Point(own.name, 0, contests(game, self._fixed())),),
+            (own.files,),
+            (game.data_digest,),
+        )
 
     def _compare(self) -> Study:
         sets = self.sets if len(self.sets) > 1 else (BUILT_IN, *self.sets)
         if len(sets) != 2 or sets[1] == BUILT_IN:
-            raise BadOption(f"expected one --data to compare with the built-in data, or two; got {len(self.sets)}")
+            raise BadOption(
+                "expected one --data to compare with the built-in data, or two; got"
+                f" {len(self.sets)}"
+            )
         games = [one.files.load(self.game) for one in sets]
         if games[0].data_digest == games[1].data_digest:
             raise BadOption(f"expected two different data sets, got {games[0].data_digest} twice")
@@ -99,16 +115,26 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
             Point(f"{letter} {one.name}", at, contests(game, self._fixed()))
             for at, (letter, one, game) in enumerate(zip("AB", sets, games, strict=True))
         )
-        return self._made(games[0], points, tuple(one.files for one in sets), tuple(one.data_digest for one in games))
+        return self._made(
+            games[0],
+            points,
+            tuple(one.files for one in sets),
+            tuple(one.data_digest for one in games),
+        )
 
     def _sweep(self) -> Study:
         """Keys of data files, or options with several values as a range."""
         [own] = self.sets
         keys = [read_swept(word) for word in self.swept]
-        ranges = {name: values for name, values in self._ranges().items() if len(values) > 1 and not keys}
+        ranges = {
+            name: values for name, values in self._ranges().items() if len(values) > 1 and not keys
+        }
         options = [Swept(name, values) for name, values in ranges.items()]
         if not keys and not options:
-            raise BadOption("expected --set KEY=1..3, or an --option with several values, to sweep over; got neither")
+            raise BadOption(
+                "expected --set KEY=1..3, or an --option with several values, to sweep over; got"
+                " neither"
+            )
         points: list[Point] = []
         sets: list[DataSet] = []
         digests: list[str] = []
@@ -126,14 +152,23 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         return self._made(base, tuple(points), tuple(sets), tuple(digests))
 
     def _ranges(self) -> dict[str, tuple[Any, ...]]:
-        return {name: read_values(",".join(values)) for name, values in read_fixed(self.options).items()}
+        return {
+            name: read_values(",".join(values)) for name, values in read_fixed(self.options).items()
+        }
 
     def _fixed(self) -> dict[str, tuple[str, ...]]:
         """The options that are asked for; a range is written out."""
-        return {name: tuple(value_word(one) for one in values) for name, values in self._ranges().items()}
+        return {
+            name: tuple(value_word(one) for one in values)
+            for name, values in self._ranges().items()
+        }
 
     def _made(
-        self, game: AnyGame, points: tuple[Point, ...], sets: tuple[DataSet, ...], digests: tuple[str, ...]
+        self,
+        game: AnyGame,
+        points: tuple[Point, ...],
+        sets: tuple[DataSet, ...],
+        digests: tuple[str, ...],
     ) -> Study:
         options: Mapping[str, Sequence[OptionValue]] = self._ranges()
         return Study(

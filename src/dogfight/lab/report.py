@@ -1,4 +1,6 @@
-"""What came of a study, as data: findings with intervals and verdicts, how games end, how long they last."""
+"""What came of a study, as data: findings with intervals and verdicts, how games end, how long
+they last.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,8 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """How the games of a match-up, or of a group of them, ended and how long they lasted, with one strength of play.
+    """How the games of a match-up, or of a group of them, ended and how long they lasted, with one
+    strength of play.
 
     Minutes are decisions at so many seconds each, one after the other.
     """
@@ -59,7 +62,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     group: str
     what: str
     kind: str
-    """`entrant` (its mean over all it meets), `seat` (the first one), `side`, or `pair` (one match-up)."""
+    """`entrant` (its mean over all it meets), `seat` (the first one), `side`, or `pair` (one
+    match-up).
+    """
     fair: float
     margin: float
     strengths: dict[str, Judged]
@@ -142,7 +147,9 @@ class Figures:
         """The counts of a match-up."""
         cell = self.study.cell(bot, point, contest)
         if cell not in self._tallies:
-            self._tallies[cell] = tallied(self.study.contests[contest], self.study.played.get(cell, {}))
+            self._tallies[cell] = tallied(
+                self.study.contests[contest], self.study.played.get(cell, {})
+            )
         return self._tallies[cell]
 
     def share(self, bot: int, point: int, contest: int, name: str) -> Figure:
@@ -152,10 +159,13 @@ class Figures:
 
     def games(self, bot: int, contests: Sequence[int]) -> int:
         """The games of some match-ups with one data set."""
-        return sum(self.study.deals(bot, at) * len(self.study.contests[at].orders) for at in contests)
+        return sum(
+            self.study.deals(bot, at) * len(self.study.contests[at].orders) for at in contests
+        )
 
 
-# --- shares ----------------------------------------------------------------------------------------
+# --- shares
+# ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -190,12 +200,17 @@ def asked(figures: Figures) -> list[Asked]:
         else:
             for at, one in zip(numbers, contests, strict=True):
                 fair = 1 / len(one.entrants)
-                found += [Asked(group, name, "side", fair, ((at, entrant(n)),)) for n, name in enumerate(one.entrants)]
+                found += [
+                    Asked(group, name, "side", fair, ((at, entrant(n)),))
+                    for n, name in enumerate(one.entrants)
+                ]
     return found
 
 
 def _brought(group: str, numbers: list[int], contests: list[Contest]) -> list[Asked]:
-    """What sides bring, on the average of all it meets; then the seats or sides; then every pair."""
+    """What sides bring, on the average of all it meets; then the seats or sides; then every
+    pair.
+    """
     swapped = contests[0].swapped
     named: dict[str, list[tuple[int, str]]] = {}
     for at, one in zip(numbers, contests, strict=True):
@@ -203,7 +218,11 @@ def _brought(group: str, numbers: list[int], contests: list[Contest]) -> list[As
             title = name if swapped else f"{name} ({one.titles[side].lower()})"
             named.setdefault(title, []).append((at, entrant(side)))
     # a mean over opponents says something of its own only where there are several
-    found = [Asked(group, name, "entrant", 0.5, tuple(parts)) for name, parts in named.items() if len(contests) > 1]
+    found = [
+        Asked(group, name, "entrant", 0.5, tuple(parts))
+        for name, parts in named.items()
+        if len(contests) > 1
+    ]
     first = tuple((at, FIRST) for at in numbers)
     words = "first seat" if swapped else contests[0].titles[0]
     found.append(Asked(group, words, "seat" if swapped else "side", 0.5, first))
@@ -213,19 +232,25 @@ def _brought(group: str, numbers: list[int], contests: list[Contest]) -> list[As
 
 
 def findings(figures: Figures) -> tuple[Finding, ...]:
-    """Every share, judged with every strength of play; shares of a kind are corrected for being many together."""
+    """Every share, judged with every strength of play; shares of a kind are corrected for being
+    many together.
+    """
     wanted = asked(figures)
     by_bot: list[list[Judged]] = []
     for bot in range(len(figures.study.bots)):
         shares = [one.figure(figures, bot) for one in wanted]
-        corrected = _corrected(wanted, [p_of_share(f, one.fair) for f, one in zip(shares, wanted, strict=True)])
+        corrected = _corrected(
+            wanted, [p_of_share(f, one.fair) for f, one in zip(shares, wanted, strict=True)]
+        )
         by_bot.append(
             [
                 judged(figure, one.games(figures, bot), p, one.fair, _margin(figures, one))
                 for figure, one, p in zip(shares, wanted, corrected, strict=True)
             ]
         )
-    return tuple(_finding(figures, one, [row[at] for row in by_bot]) for at, one in enumerate(wanted))
+    return tuple(
+        _finding(figures, one, [row[at] for row in by_bot]) for at, one in enumerate(wanted)
+    )
 
 
 def _margin(figures: Figures, one: Asked) -> float:
@@ -260,15 +285,27 @@ def _finding(figures: Figures, one: Asked, found: list[Judged]) -> Finding:
 def _words(one: Asked, names: list[str], found: list[Judged], verdict: Balance) -> str:
     last = found[-1]
     if verdict == "flips":
-        clear = [(name, lean(f, one.fair)) for name, f in zip(names, found, strict=True) if f.verdict != "open"]
+        clear = [
+            (name, lean(f, one.fair))
+            for name, f in zip(names, found, strict=True)
+            if f.verdict != "open"
+        ]
         return "Flips: " + ", ".join(f"{word} with {name}" for name, word in clear)
     if verdict == "fair":
         so = [name for name, f in zip(names, found, strict=True) if f.verdict == "fair"]
         return "Fair at every strength" if len(so) == len(names) else f"Fair with {', '.join(so)}"
     if verdict == "watch":
         return f"{lean(last, one.fair).capitalize()} with {names[-1]}: {points(last.figure)}"
-    known = [f"{lean(f, one.fair)} with {name}" for name, f in zip(names, found, strict=True) if f.verdict != "open"]
-    so_far = f"{', '.join(known)}, but with {names[-1]} it cannot be told yet" if known else "cannot tell yet"
+    known = [
+        f"{lean(f, one.fair)} with {name}"
+        for name, f in zip(names, found, strict=True)
+        if f.verdict != "open"
+    ]
+    so_far = (
+        f"{', '.join(known)}, but with {names[-1]} it cannot be told yet"
+        if known
+        else "cannot tell yet"
+    )
     if not last.games:
         return f"Open: {so_far}; no game was played with {names[-1]} yet"
     return f"Open: {so_far}; about {last.more:,} more games with {names[-1]}"
@@ -279,11 +316,14 @@ def points(figure: Figure, scale: float = 100.0) -> str:
     return f"{scale * figure.mean:.1f} % ({scale * figure.low:.1f} to {scale * figure.high:.1f})"
 
 
-# --- endings and lengths -----------------------------------------------------------------------------
+# --- endings and lengths
+# -----------------------------------------------------------------------------
 
 
 def sheets(figures: Figures) -> tuple[Sheet, ...]:
-    """All games, every group, and every match-up of a group that has several, with every strength of play."""
+    """All games, every group, and every match-up of a group that has several, with every
+    strength of play.
+    """
     every = list(range(len(figures.study.contests)))
     wanted: list[tuple[str, list[int]]] = [("", every)]
     if len(figures.groups) > 1:
@@ -291,7 +331,9 @@ def sheets(figures: Figures) -> tuple[Sheet, ...]:
     if len(every) > len(figures.groups):
         wanted += [(one.key, [at]) for at, one in enumerate(figures.study.contests)]
     return tuple(
-        _sheet(figures, what, bot, numbers) for what, numbers in wanted for bot in range(len(figures.study.bots))
+        _sheet(figures, what, bot, numbers)
+        for what, numbers in wanted
+        for bot in range(len(figures.study.bots))
     )
 
 
@@ -323,7 +365,12 @@ def _sheet(figures: Figures, what: str, bot: int, numbers: list[int]) -> Sheet:
 
 
 def _spread(counts: Counter[int]) -> Spread:
-    return Spread(amount(counts).rounded(2), _quantile(counts, 0.5), _quantile(counts, 0.95), max(counts, default=0))
+    return Spread(
+        amount(counts).rounded(2),
+        _quantile(counts, 0.5),
+        _quantile(counts, 0.95),
+        max(counts, default=0),
+    )
 
 
 def _quantile(counts: Mapping[int, int], part: float) -> float:
@@ -336,18 +383,25 @@ def _quantile(counts: Mapping[int, int], part: float) -> float:
     return 0.0
 
 
-# --- in words ----------------------------------------------------------------------------------------
+# --- in words
+# ----------------------------------------------------------------------------------------
 
 
-def bare_report(figures: Figures, title: str, command: str, headline: str, checks: tuple[Check, ...]) -> Report:
-    """What every report tells: what was asked, what played and how much, and in short what came of it."""
+def bare_report(
+    figures: Figures, title: str, command: str, headline: str, checks: tuple[Check, ...]
+) -> Report:
+    """What every report tells: what was asked, what played and how much, and in short what came
+    of it.
+    """
     study = figures.study
     return Report(
         terms=study.terms(),
         title=title,
         headline=headline,
         checks=checks,
-        strengths=tuple(Strength(name, bot, study.games(at)) for at, (name, bot) in enumerate(study.bots)),
+        strengths=tuple(
+            Strength(name, bot, study.games(at)) for at, (name, bot) in enumerate(study.bots)
+        ),
         seconds_a_decision=figures.seconds,
         command=command,
         groups=figures.groups,
@@ -364,23 +418,31 @@ def balance_report(figures: Figures, title: str, command: str) -> Report:
 def _headline(figures: Figures, found: Sequence[Finding]) -> str:
     strong = figures.study.bots[-1][0]
     main = [one for one in found if one.kind != "pair" or len(figures.study.contests) == 1]
-    by_verdict = {word: [one for one in main if one.verdict == word] for word in ("fair", "watch", "open", "flips")}
+    by_verdict = {
+        word: [one for one in main if one.verdict == word]
+        for word in ("fair", "watch", "open", "flips")
+    }
     fair, watch, still, flips = by_verdict.values()
     if watch:
         worst = max(watch, key=lambda one: abs(one.strengths[strong].figure.mean - one.fair))
         words = (
-            f"Not fair: {_where(worst)} stands at {points(worst.strengths[strong].figure)} with {strong}, "
-            f"where {100 * worst.fair:.0f} would be fair."
+            f"Not fair: {_where(worst)} stands at {points(worst.strengths[strong].figure)} with"
+            f" {strong}, where {100 * worst.fair:.0f} would be fair."
         )
     elif still:
         settled = f"{len(fair)} of {len(main)} shares are fair; " if fair else ""
         words = f"Cannot tell yet: {settled}{len(still)} of {len(main)} need more games."
     elif flips:
-        words = f"It hangs on who plays: {len(fair)} of {len(main)} shares are fair at every strength of play."
+        words = (
+            f"It hangs on who plays: {len(fair)} of {len(main)} shares are fair at every strength"
+            " of play."
+        )
     else:
         words = "Fair at every strength of play."
     if flips:
-        names = ", ".join(_where(one) for one in flips[:3]) + (f" and {len(flips) - 3} more" if len(flips) > 3 else "")
+        names = ", ".join(_where(one) for one in flips[:3]) + (
+            f" and {len(flips) - 3} more" if len(flips) > 3 else ""
+        )
         words += f" The verdict flips with the strength of play for {names}."
     return words
 
@@ -403,6 +465,8 @@ def _checks(found: Sequence[Finding]) -> tuple[Check, ...]:
                 continue
             words = f"{len(some)} of {len(own)} {noun}{'s' if len(own) > 1 else ''}"
             if verdict in ("flips", "watch"):
-                words += f": {'; '.join(_where(one) for one in some[:4])}{' …' if len(some) > 4 else ''}"
+                words += (
+                    f": {'; '.join(_where(one) for one in some[:4])}{' …' if len(some) > 4 else ''}"
+                )
             checks.append(Check(verdict, words))
     return tuple(checks)

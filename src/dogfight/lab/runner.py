@@ -1,7 +1,8 @@
-"""A study in a process of its own: `python -m dogfight.lab.runner FOLDER MB` answers the question in the folder.
+"""A study in a process of its own: `python -m dogfight.lab.runner FOLDER MB` answers the question
+in the folder.
 
-MB is the memory it may take. What it needs and leaves lies there too: `request.json`, the journal, `progress`, and in
-the end the report or `failed`.
+MB is the memory it may take. What it needs and leaves lies there too: `request.json`, the journal,
+`progress`, and in the end the report or `failed`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,13 @@ from dogfight.lab.files import JOURNAL, write_folder
 from dogfight.lab.questions import Question
 from dogfight.lab.study import Budget
 
-REQUEST, PROGRESS, FAILED, REPORT, HEADLINE = "request.json", "progress", "failed", "report.html", "headline"
+REQUEST, PROGRESS, FAILED, REPORT, HEADLINE = (
+    "request.json",
+    "progress",
+    "failed",
+    "report.html",
+    "headline",
+)
 TELL_SECONDS = 0.3
 _PLACE = re.compile(r"[^\s'\"]*/(?:dogfight-data-[^/\s]+|lab/[0-9a-f]{12})/")
 

@@ -1,7 +1,8 @@
-"""A study: match-ups played with several bots, adaptively, each deal from every seating and with every data set.
+"""A study: match-ups played with several bots, adaptively, each deal from every seating and with
+every data set.
 
-What is played next hangs only on what came of whole rounds before, so the same seed gives the same games whatever plays
-them. Games go where intervals are widest.
+What is played next hangs only on what came of whole rounds before, so the same seed gives the same
+games whatever plays them. Games go where intervals are widest.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ from dogfight.lab.figures import NOTHING, share
 
 FORMAT = 1
 HARD = "search:sims=200"
-"""What `hard` is in the lab: it counts its tries instead of watching the clock, so that a study can be repeated."""
+"""What `hard` is in the lab: it counts its tries instead of watching the clock, so that a study
+can be repeated.
+"""
 FINEST = 0.01
 """With a time limit alone a study also ends when every interval is this narrow."""
 MOST_GAMES = 1_000_000
@@ -41,7 +44,9 @@ Progress = Callable[[float, str], None]
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything a study's games hang on; finished ones may be kept together only if these are equal."""
+    """Everything a study's games hang on; finished ones may be kept together only if these are
+    equal.
+    """
 
     lab: int = FORMAT
     dogfight: str
@@ -85,7 +90,10 @@ class Batch:
 def lab_bots(names: Sequence[str], game: AnyGame) -> tuple[tuple[str, str], ...]:
     """The strengths by what they are called and what plays; `hard` thinks by tries here."""
     if len(names) < 2 or len(set(names)) < len(names):
-        raise BadOption(f"expected two bots or more, each once, the weakest first; got {', '.join(names) or 'none'}")
+        raise BadOption(
+            "expected two bots or more, each once, the weakest first; got"
+            f" {', '.join(names) or 'none'}"
+        )
     made = tuple((name, HARD if name == "hard" else LEVELS.get(name, name)) for name in names)
     check_bots([bot for _, bot in made], game)
     return made
@@ -111,7 +119,11 @@ class Study:
         if not common:
             raise BadOption("expected match-ups that all of the data sets have, got none")
         self.points = tuple(
-            Point(one.name, one.data, tuple(contest for contest in one.contests if contest.key in common))
+            Point(
+                one.name,
+                one.data,
+                tuple(contest for contest in one.contests if contest.key in common),
+            )
             for one in self.points
         )
         self._tallies: dict[int, Counter[tuple[float, ...]]] = defaultdict(Counter)
@@ -149,7 +161,8 @@ class Study:
         """The number of a cell."""
         return (bot * len(self.points) + point) * len(self.contests) + contest
 
-    # --- what was played -----------------------------------------------------------------------------
+    # --- what was played
+    # -----------------------------------------------------------------------------
 
     def take(self, played: Played) -> None:
         """Count a chunk; a chunk that is there already is not counted again."""
@@ -182,9 +195,16 @@ class Study:
             for entrant in by_entrant(self.tally(bot, point, contest))
         )
 
-    # --- playing -------------------------------------------------------------------------------------
+    # --- playing
+    # -------------------------------------------------------------------------------------
 
-    def run(self, budget: Budget, hands: Hands, journal: Path | None, progress: Progress = lambda *_: None) -> None:
+    def run(
+        self,
+        budget: Budget,
+        hands: Hands,
+        journal: Path | None,
+        progress: Progress = lambda *_: None,
+    ) -> None:
         """Play until the budget is spent for every bot."""
         began = time.monotonic()
         executor: Executor | None = None
@@ -207,7 +227,9 @@ class Study:
 class _Strength:
     """The part of a study that one bot plays."""
 
-    def __init__(self, study: Study, bot: int, budget: Budget, seconds: float | None, progress: Progress) -> None:
+    def __init__(
+        self, study: Study, bot: int, budget: Budget, seconds: float | None, progress: Progress
+    ) -> None:
         self.study = study
         self.bot = bot
         self.budget = budget
@@ -218,7 +240,9 @@ class _Strength:
         self.quick = study.bots[bot][1] == RANDOM
 
     def run(self, executor: Executor, journal: Journal[Played]) -> bool:
-        """Play round by round; whether the executor can go on (it cannot where a round was broken off)."""
+        """Play round by round; whether the executor can go on (it cannot where a round was
+        broken off).
+        """
         while not self._done():
             batches = list(self._within_limit(self._round()))
             whole = self._play(batches, executor, journal)
@@ -260,11 +284,15 @@ class _Strength:
                 yield from (Batch(at, first, step) for at in range(count))
                 first += step
             return
-        widest = sorted(range(count), key=lambda at: (-study.width(self.bot, at), at))[: (count + 1) // 2]
+        widest = sorted(range(count), key=lambda at: (-study.width(self.bot, at), at))[
+            : (count + 1) // 2
+        ]
         each = max(sum(self._steps()), sum(deals) // GROWTH // len(widest))
         size = 400 if self.quick else 4
         for step in range(0, each, size):
-            yield from (Batch(at, deals[at] + step, min(size, each - step)) for at in sorted(widest))
+            yield from (
+                Batch(at, deals[at] + step, min(size, each - step)) for at in sorted(widest)
+            )
 
     def _within_limit(self, batches: Iterator[Batch]) -> Iterator[Batch]:
         """As many as the number of games allows, the last one perhaps cut short."""
@@ -284,24 +312,36 @@ class _Strength:
         return Chunk(self.study.cell(self.bot, point, batch.contest), batch.first, batch.deals)
 
     def _play(self, batches: list[Batch], executor: Executor, journal: Journal[Played]) -> int:
-        """Play a round; how many of its batches are whole. Where time runs out the rest is broken off."""
+        """Play a round; how many of its batches are whole.
+
+        Where time runs out the rest is broken off.
+        """
         points = range(len(self.study.points))
         missing = [
-            chunk for batch in batches for point in points if not _kept(journal, chunk := self._chunk(batch, point))
+            chunk
+            for batch in batches
+            for point in points
+            if not _kept(journal, chunk := self._chunk(batch, point))
         ]
         if missing:
             with closing(executor.play(map(msgspec.json.encode, missing))) as results:
                 for count, result in enumerate(results, 1):
                     journal.add(msgspec.json.decode(result, type=Played))
                     self._tell(count / len(missing))
-                    if self.seconds is not None and self._spent() >= 1 and self._whole(batches[:1], journal):
+                    if (
+                        self.seconds is not None
+                        and self._spent() >= 1
+                        and self._whole(batches[:1], journal)
+                    ):
                         break
         return self._whole(batches, journal)
 
     def _whole(self, batches: list[Batch], journal: Journal[Played]) -> int:
         """How many batches from the first one on are whole."""
         for at, batch in enumerate(batches):
-            if not all(_kept(journal, self._chunk(batch, point)) for point in range(len(self.study.points))):
+            if not all(
+                _kept(journal, self._chunk(batch, point)) for point in range(len(self.study.points))
+            ):
                 return at
         return len(batches)
 
@@ -324,13 +364,17 @@ def _limit(budget: Budget, bot: int) -> int | None:
 
 
 def _kept(journal: Journal[Played], chunk: Chunk) -> bool:
-    """Whether the journal has this very chunk; one that was cut to another length is played again."""
+    """Whether the journal has this very chunk; one that was cut to another length is played
+    again.
+    """
     there = journal.done.get(chunk.number)
     return there is not None and there.deals == chunk.deals
 
 
 def deal_shares(contest: Contest, played: Played) -> Counter[tuple[float, ...]]:
-    """How many deals of a chunk gave each entrant these shares, on the average of their seatings."""
+    """How many deals of a chunk gave each entrant these shares, on the average of their
+    seatings.
+    """
     seatings = len(contest.orders)
     tables = [[contest.shares(at, end.payoffs) for end in played.ends] for at in range(seatings)]
     ends = iter(played.end)

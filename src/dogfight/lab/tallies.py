@@ -45,7 +45,9 @@ class _Ends:
     """The figures of a deal by how its games ended; deals that ended alike share them."""
 
     def __init__(self, contest: Contest, played: Played) -> None:
-        self._tables = [[_figures(contest, at, end) for end in played.ends] for at in range(len(contest.orders))]
+        self._tables = [
+            [_figures(contest, at, end) for end in played.ends] for at in range(len(contest.orders))
+        ]
         self._known: dict[tuple[int, ...], dict[str, float]] = {}
 
     def figures(self, combination: tuple[int, ...]) -> dict[str, float]:

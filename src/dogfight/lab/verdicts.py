@@ -12,7 +12,9 @@ from dogfight.lab.figures import Figure
 
 RISK = 0.05
 MARGIN = 0.05
-"""How far from its fair share a side of two may be and still be called fair; of more sides in proportion."""
+"""How far from its fair share a side of two may be and still be called fair; of more sides in
+proportion.
+"""
 LEAST = 0.02
 """The least difference of a share that matters at the table."""
 LEAST_PART = 0.05
@@ -23,7 +25,9 @@ Change = Literal["yes", "no", "small", "open", "flips"]
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A share with its verdict: fair, watch or open; `more` is about how many games an open one still needs."""
+    """A share with its verdict: fair, watch or open; `more` is about how many games an open one
+    still needs.
+    """
 
     figure: Figure
     games: int
@@ -35,8 +39,9 @@ class Judged(msgspec.Struct, frozen=True):
 def judged(figure: Figure, games: int, p: float, fair: float, margin: float) -> Judged:
     """A share against what would be fair.
 
-    Fair: the interval lies within the margin, so that an imbalance that matters is ruled out. Watch: it is not the
-    fair share (after Holm's correction) and may be farther away than the margin. Open: neither can be said yet.
+    Fair: the interval lies within the margin, so that an imbalance that matters is ruled out.
+    Watch: it is not the fair share (after Holm's correction) and may be farther away than the
+    margin. Open: neither can be said yet.
     """
     inside = fair - margin <= figure.low and figure.high <= fair + margin
     if figure.deals and inside:
@@ -55,7 +60,9 @@ def _more(figure: Figure, games: int, wanted: float) -> int:
 
 
 def over_strengths(found: Sequence[Judged], fair: float) -> Balance:
-    """One verdict over all strengths of play, the weakest first; it flips where two of them contradict each other."""
+    """One verdict over all strengths of play, the weakest first; it flips where two of them
+    contradict each other.
+    """
     clear = {lean(one, fair) for one in found if one.verdict != "open"}
     if len(clear) > 1:
         return "flips"
@@ -81,17 +88,24 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 def changed(a: float, b: float, difference: Figure, games: int, p: float, least: float) -> Changed:
-    """Yes: clear, and at least what matters. Small: clear, but less. No: what matters is ruled out. Else open."""
+    """Yes: clear, and at least what matters.
+
+    Small: clear, but less. No: what matters is ruled out. Else open.
+    """
     parts = (round(a, 4), round(b, 4), difference.rounded(), round(p, 6))
     if difference.deals and p < RISK:
         return Changed(*parts, "yes" if abs(difference.mean) >= least else "small")
     if difference.deals and -least <= difference.low and difference.high <= least:
         return Changed(*parts, "no")
-    return Changed(*parts, "open", _more(difference, games, least) if math.isfinite(difference.half) else games)
+    return Changed(
+        *parts, "open", _more(difference, games, least) if math.isfinite(difference.half) else games
+    )
 
 
 def change_over_strengths(found: Sequence[Changed]) -> Change:
-    """One verdict over all strengths of play; it flips where a clear change goes the other way, or is ruled out."""
+    """One verdict over all strengths of play; it flips where a clear change goes the other way,
+    or is ruled out.
+    """
     clear = {
         ("more" if one.difference.mean > 0 else "less") if one.verdict == "yes" else "no"
         for one in found

@@ -1,4 +1,6 @@
-"""Hold lessons against the rules: every way through every step is played, and every sentence is read."""
+"""Hold lessons against the rules: every way through every step is played, and every sentence is
+read.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,30 @@ MOST_SAID, MOST_NUDGED, MOST_BRIEF = 25, 20, 20
 STEPS, MORE_STEPS, SENTENCES, MISTAKES = range(8, 15), range(4, 9), range(8, 15), range(3, 4)
 DECLINING = ("done", "pass", "stop", "ready", "fire")
 """What a script may answer for the learner although something else could be done."""
-PARTS = ("hand", "damage", "deck", "discards", "score", "turns", "log", "hint", "rules", "track", "cards", "odds")
-"""Parts of the table that a step may point at as control:NAME; control:WORD may also be an action of the moment."""
+PARTS = (
+    "hand",
+    "damage",
+    "deck",
+    "discards",
+    "score",
+    "turns",
+    "log",
+    "hint",
+    "rules",
+    "track",
+    "cards",
+    "odds",
+)
+"""Parts of the table that a step may point at as control:NAME; control:WORD may also be an
+action of the moment.
+"""
 _ON_THE_TABLE = ("unit", "tile", "card", "plane", "ship", "space")
 """Kinds whose names have to stand in the learner's view."""
 _LEVELS = ("easy", "random")
 _JARGON = re.compile(
-    r"\b(seats?|notation|action words?|opcode|engine|RNG|legal|illegal|commit(s|ted)?|enum|slots?|bot)\b", re.I
+    r"\b(seats?|notation|action"
+    r" words?|opcode|engine|RNG|legal|illegal|commit(s|ted)?|enum|slots?|bot)\b",
+    re.I,
 )
 
 
@@ -39,7 +58,9 @@ def words_in(text: str) -> int:
 
 
 def faults(course: Course) -> tuple[str, ...]:
-    """Everything that is wrong with a course, each in one line: file, step, key, what was expected and what came."""
+    """Everything that is wrong with a course, each in one line: file, step, key, what was
+    expected and what came.
+    """
     return tuple(f"{course.source}{where}: {words}" for where, words in _Checker(course).found())
 
 
@@ -89,7 +110,10 @@ class _Checker:
             yield "", f"{key}: expected {_span(sizes)} sentences, got {len(sentences)}"
         for number, one in enumerate(sentences, 1):
             where = f" {key} {number}"
-            yield from ((where, words) for words in (*self._words("say", one.say, MOST_BRIEF), *self._rules(one.rules)))
+            yield from (
+                (where, words)
+                for words in (*self._words("say", one.say, MOST_BRIEF), *self._rules(one.rules))
+            )
             if (full := len(re.findall(r"[.!?](?=\s|$)", one.say))) != 1:
                 yield where, f"say: expected one sentence, got {full}"
 
@@ -176,7 +200,9 @@ class _Visit:
         me = names.index(self.step.seat)
         decision = self.game.decision(start)
         if me not in acting(decision):
-            able = ", ".join(names[one] for one in acting(decision)) or type(decision).__name__.lower()
+            able = (
+                ", ".join(names[one] for one in acting(decision)) or type(decision).__name__.lower()
+            )
             yield f"seat: expected whoever may act ({able}), got {self.step.seat!r}"
             return
         if isinstance(decision, Choose | Commit) and decision.clock is not None:
@@ -188,12 +214,22 @@ class _Visit:
         first = {series[0] for series in self.step.series() if series}
         long = any(len(series) > 1 for series in self.step.series())
         if (legal - first or long) and not self.step.nudge:
-            yield f"nudge: expected an answer to {', '.join(sorted(legal - first)[:3]) or 'other words'}, got none"
+            yield (
+                "nudge: expected an answer to"
+                f" {', '.join(sorted(legal - first)[:3]) or 'other words'}, got none"
+            )
 
-    def _way(self, start: Any, seats: tuple[SeatInfo, ...], me: Seat, series: tuple[str, ...]) -> Iterator[str]:
-        """One way through: the learner's words, the script, then what has been seen and where it ends."""
+    def _way(
+        self, start: Any, seats: tuple[SeatInfo, ...], me: Seat, series: tuple[str, ...]
+    ) -> Iterator[str]:
+        """One way through: the learner's words, the script, then what has been seen and where it
+        ends.
+        """
         driver = laid_out(self.game, start)
-        for key, entries in (("do", [(self.step.seat, word) for word in series]), ("then", self.step.script())):
+        for key, entries in (
+            ("do", [(self.step.seat, word) for word in series]),
+            ("then", self.step.script()),
+        ):
             for who, word in entries:
                 fault = self._play(driver, seats, me, who, word, key)
                 if fault:
@@ -202,13 +238,21 @@ class _Visit:
         yield from self._seen(told_to(tuple(driver.events), me), " ".join(series))
         decision = driver.decision()
         if isinstance(decision, Over | Chance):
-            got = "the end of the game" if isinstance(decision, Over) else "a draw or roll that is left open"
+            got = (
+                "the end of the game"
+                if isinstance(decision, Over)
+                else "a draw or roll that is left open"
+            )
             yield f"then: expected a question after {' '.join(series)}, got {got}"
             return
         self._ends.setdefault(self.game.write(driver.position), driver.position)
 
-    def _play(self, driver: Driver, seats: tuple[SeatInfo, ...], me: Seat, who: str, word: str, key: str) -> str:
-        """Play one word of the learner or of the script; what is wrong with it, if that cannot be."""
+    def _play(
+        self, driver: Driver, seats: tuple[SeatInfo, ...], me: Seat, who: str, word: str, key: str
+    ) -> str:
+        """Play one word of the learner or of the script; what is wrong with it, if that cannot
+        be.
+        """
         try:
             seat = seat_called(seats, who)
         except KeyError:
@@ -216,7 +260,10 @@ class _Visit:
             return f"{key}: expected {names} or chance before the word, got {who!r}"
         legal = self.game.legal(driver.position, me) if seat == me and key == "then" else []
         if len(legal) > 1 and word not in DECLINING:
-            return f"{key}: expected only what others play, got {word!r}, which is the learner's to choose"
+            return (
+                f"{key}: expected only what others play, got {word!r}, which is the learner's to"
+                " choose"
+            )
         try:
             driver.play(seat, word)
         except DogfightError as error:
@@ -230,7 +277,10 @@ class _Visit:
         for part in self.step.seen:
             if not any(part.lower() in line.lower() for line in lines):
                 near = difflib.get_close_matches(part, lines, 1, 0.0)
-                yield f"seen: expected {part!r} in the log after {series}, got {', '.join(near)!r} at most"
+                yield (
+                    f"seen: expected {part!r} in the log after {series}, got {', '.join(near)!r} at"
+                    " most"
+                )
 
     def _points(self, position: Any, me: Seat) -> Iterator[str]:
         kinds = self.game.manifest.lesson_targets
@@ -241,7 +291,10 @@ class _Visit:
             kind, _, name = point.partition(":")
             if kind == "control":
                 if name not in PARTS and name not in words:
-                    yield f"point: expected a part of the table or a move that is possible, got {point!r}"
+                    yield (
+                        "point: expected a part of the table or a move that is possible, got"
+                        f" {point!r}"
+                    )
             elif kind not in kinds or not re.fullmatch(kinds[kind], name):
                 yield f"point: expected {', '.join(kinds)} or control, with a name, got {point!r}"
             elif kind in _ON_THE_TABLE and name not in table:

@@ -1,4 +1,6 @@
-"""The files of lessons as typed values: `data/<game>.toml`, and the words for one that cannot be read."""
+"""The files of lessons as typed values: `data/<game>.toml`, and the words for one that cannot be
+read.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,12 @@ T = TypeVar("T")
 
 
 class Step(Strict, frozen=True):
-    """One thing to do: what the coach says, what is accepted, what follows by the script, and the coach's closing text.
+    """One thing to do: what the coach says, what is accepted, what follows by the script, and the
+    coach's closing text.
 
-    An entry of `do` is a word, or several words that are played one after the other. An entry of `then` names who acts
-    and the word. `seen` are pieces of log lines by which that closing text can be checked.
+    An entry of `do` is a word, or several words that are played one after the other. An entry of
+    `then` names who acts and the word. `seen` are pieces of log lines by which that closing text
+    can be checked.
     """
 
     seat: str
@@ -73,7 +77,9 @@ class Brief(Strict, frozen=True):
 
 
 class FirstGame(Strict, frozen=True):
-    """The game that is offered after the lesson: its options, the learner's seat, the level of all others."""
+    """The game that is offered after the lesson: its options, the learner's seat, the level of
+    all others.
+    """
 
     options: dict[str, OptionValue]
     seat: str
@@ -93,7 +99,9 @@ class Course(msgspec.Struct, frozen=True):
     def lesson(self, number: int) -> Lesson:
         """A lesson by its number, the first being 1."""
         if not 1 <= number <= len(self.lessons):
-            raise BadOption(f"expected a lesson of {self.game} from 1 to {len(self.lessons)}, got {number}")
+            raise BadOption(
+                f"expected a lesson of {self.game} from 1 to {len(self.lessons)}, got {number}"
+            )
         return self.lessons[number - 1]
 
 
@@ -110,9 +118,14 @@ def games_with_lessons() -> tuple[str, ...]:
 def course(game: str) -> Course:
     """The lessons of a game; `BadOption` if it has none."""
     if game not in games_with_lessons():
-        raise BadOption(f"expected a game with lessons out of {', '.join(games_with_lessons())}; got {game[:40]!r}")
+        raise BadOption(
+            f"expected a game with lessons out of {', '.join(games_with_lessons())}; got"
+            f" {game[:40]!r}"
+        )
     manifest = manifest_of(game)
-    return read(manifest.file(manifest.lessons).read_text(encoding="utf-8"), f"{game}/{manifest.lessons}")
+    return read(
+        manifest.file(manifest.lessons).read_text(encoding="utf-8"), f"{game}/{manifest.lessons}"
+    )
 
 
 def course_in(path: Path) -> Course:
@@ -138,7 +151,9 @@ def read(text: str, source: str) -> Course:
     return Course(
         source=source,
         game=_read(contents.get("game"), str, f"{source}: game"),
-        lessons=tuple(_lesson(one, f"{source}{place(number)}") for number, one in enumerate((first, *more), 1)),
+        lessons=tuple(
+            _lesson(one, f"{source}{place(number)}") for number, one in enumerate((first, *more), 1)
+        ),
         first_game=_read(contents.get("first_game"), FirstGame, f"{source} first_game"),
         brief=_read(contents.get("brief"), Brief, f"{source} brief"),
     )
@@ -165,7 +180,9 @@ def _read(contents: Any, shape: type[T], where: str) -> T:
 
 
 def _in_words(error: str) -> str:
-    """What the reader of the file has to know: the key first, then what was expected and what came."""
+    """What the reader of the file has to know: the key first, then what was expected and what
+    came.
+    """
     words, _, path = error.partition(" - at `$.")
     key = path.strip("`")
     return f"{key}: {words}" if key else words

@@ -1,4 +1,6 @@
-"""One learner at one lesson: the real rules, a scripted partner, and a coach who accepts one thing at a time."""
+"""One learner at one lesson: the real rules, a scripted partner, and a coach who accepts one
+thing at a time.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,11 @@ _MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a learner is: the step, and the words played in each step since the table was last laid out.
+    """Where a learner is: the step, and the words played in each step since the table was last laid
+    out.
 
-    The last of these are the words of the present step; `told` says that it is done and has been talked about.
+    The last of these are the words of the present step; `told` says that it is done and has been
+    talked about.
     """
 
     step: int = 0
@@ -55,7 +59,10 @@ def _no_dice(_: Chance) -> NoReturn:
 
 
 class LessonTable:
-    """A lesson in progress. Nothing here can be lost, and no clock runs; what is kept of it is its `place`."""
+    """A lesson in progress.
+
+    Nothing here can be lost, and no clock runs; what is kept of it is its `place`.
+    """
 
     def __init__(self, course: Course, number: int, at: Place | None = None) -> None:
         self.course = course
@@ -96,7 +103,9 @@ class LessonTable:
         if self.place.told:
             return ()
         done = self.played
-        going = [one for one in self.step.series() if one[: len(done)] == done and len(one) > len(done)]
+        going = [
+            one for one in self.step.series() if one[: len(done)] == done and len(one) > len(done)
+        ]
         return tuple(dict.fromkeys(one[len(done)] for one in going))
 
     def view(self) -> View[Any]:
@@ -119,7 +128,11 @@ class LessonTable:
         if not wanted:
             return ""
         named = "; or ".join(one.words for one in wanted[:_MOST_NAMED])
-        return f"Here is what to do: {named}." if len(wanted) == 1 else f"Any of these will do: {named}."
+        return (
+            f"Here is what to do: {named}."
+            if len(wanted) == 1
+            else f"Any of these will do: {named}."
+        )
 
     @property
     def helps(self) -> bool:
@@ -129,14 +142,17 @@ class LessonTable:
     # --- going on and back -------------------------------------------------------------------
 
     def play(self, action: int | str) -> Answer:
-        """Play a move if the coach accepts it; another that the rules allow is not played and gets the nudge.
+        """Play a move if the coach accepts it; another that the rules allow is not played and gets
+        the nudge.
 
         What the rules forbid is refused in their words.
         """
         if self.place.told:
             raise IllegalAction("this step is done; go on to the next one")
         seat, position = self.seat, self.driver.position
-        number = self.game.read_action(position, seat, action) if isinstance(action, str) else action
+        number = (
+            self.game.read_action(position, seat, action) if isinstance(action, str) else action
+        )
         self.game.check(position, seat, number)
         word = self.game.write_action(position, seat, number)
         if word not in self.accepted():
@@ -155,7 +171,11 @@ class LessonTable:
     def go_on(self) -> None:
         """To the next step, once this one has been told."""
         if self.doing != "told":
-            raise IllegalAction("there is something to do first" if not self.place.told else "the lesson is finished")
+            raise IllegalAction(
+                "there is something to do first"
+                if not self.place.told
+                else "the lesson is finished"
+            )
         step = self.place.step + 1
         if self.lesson.step[step].position:
             self.place, self.driver = Place(step), self._laid(step)
@@ -163,7 +183,9 @@ class LessonTable:
             self.place = Place(step, (*self.place.words, ()))
 
     def take_back(self) -> None:
-        """Take back the last word, whatever it led to; at the beginning of a step, the end of the one before."""
+        """Take back the last word, whatever it led to; at the beginning of a step, the end of
+        the one before.
+        """
         words = list(self.place.words)
         if words[-1]:
             self._go_to(Place(self.place.step, (*words[:-1], words[-1][:-1])))

@@ -54,7 +54,8 @@ class ProgressFile:
             return msgspec.json.decode(raw, type=dict[str, Kept])
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             words = (
-                f"{self._path}: expected the progress in lessons, got something else ({error}); remove it to begin anew"
+                f"{self._path}: expected the progress in lessons, got something else ({error});"
+                " remove it to begin anew"
             )
             raise BadData(words) from None
 

@@ -1,1 +1,3 @@
-"""Print and play: boards, tiles, cards, counters and player aids of any data set as pages to cut out."""
+"""Print and play: boards, tiles, cards, counters and player aids of any data set as pages to cut
+out.
+"""

@@ -16,7 +16,9 @@ MM = 0.3528
 
 @dataclass(frozen=True)
 class Part:
-    """Something to cut out along its edge; `shapes` lie within width and height, `paper` runs on into the bleed."""
+    """Something to cut out along its edge; `shapes` lie within width and height, `paper` runs on
+    into the bleed.
+    """
 
     label: str
     width: float
@@ -27,7 +29,10 @@ class Part:
 
 @dataclass
 class Kit:
-    """All of a game. Boards may be larger than a page, and are then printed in pieces to be joined."""
+    """All of a game.
+
+    Boards may be larger than a page, and are then printed in pieces to be joined.
+    """
 
     title: str
     boards: list[Part]
@@ -35,33 +40,58 @@ class Kit:
 
 
 def part(
-    label: str, width: float, height: float, shapes: Iterable[Shape], units: float, paper: str = inks.SHEET
+    label: str,
+    width: float,
+    height: float,
+    shapes: Iterable[Shape],
+    units: float,
+    paper: str = inks.SHEET,
 ) -> Part:
     """A part from shapes in units, so many of which fill its width."""
     return Part(label, width, height, (Group(tuple(shapes), scale=width / units),), paper)
 
 
 def centred(
-    label: str, width: float, height: float, shapes: Iterable[Shape], scale: float, paper: str = inks.SHEET
+    label: str,
+    width: float,
+    height: float,
+    shapes: Iterable[Shape],
+    scale: float,
+    paper: str = inks.SHEET,
 ) -> Part:
     """A part from shapes around the origin, with so many millimetres to a unit."""
-    return Part(label, width, height, (Group(tuple(shapes), (width / 2, height / 2), scale=scale),), paper)
+    return Part(
+        label, width, height, (Group(tuple(shapes), (width / 2, height / 2), scale=scale),), paper
+    )
 
 
 def folded(label: str, front: Part, back: Part) -> Part:
     """Two faces side by side with a line to fold along, for a piece with two sides."""
-    fold = line([(front.width, 0.2), (front.width, front.height - 0.2)], Ink(line=inks.RULE, width=0.2, dash=(1, 1)))
+    fold = line(
+        [(front.width, 0.2), (front.width, front.height - 0.2)],
+        Ink(line=inks.RULE, width=0.2, dash=(1, 1)),
+    )
     other = Group(back.shapes, (front.width, 0))
     paper = box(front.width, 0, back.width, back.height, Ink(back.paper))
-    return Part(label, front.width + back.width, front.height, (*front.shapes, paper, other, fold), front.paper)
+    return Part(
+        label,
+        front.width + back.width,
+        front.height,
+        (*front.shapes, paper, other, fold),
+        front.paper,
+    )
 
 
-def token(label: str, size: float, shapes: Iterable[Shape], scale: float, paper: str = inks.SHEET) -> Part:
+def token(
+    label: str, size: float, shapes: Iterable[Shape], scale: float, paper: str = inks.SHEET
+) -> Part:
     """A square counter."""
     return centred(label, size, size, shapes, scale, paper)
 
 
-def aid(label: str, title: str, rows: Sequence[str], width: float = 86.0, size: float = 8.0) -> Part:
+def aid(
+    label: str, title: str, rows: Sequence[str], width: float = 86.0, size: float = 8.0
+) -> Part:
     """A card of words: a title, and what the data say, as high as it has to be."""
     points = size * MM
     lines: list[str] = []
@@ -75,5 +105,7 @@ def aid(label: str, title: str, rows: Sequence[str], width: float = 86.0, size: 
         line([(4, 8.6), (width - 4, 8.6)], Ink(line=inks.INK, width=0.3)),
     ]
     for n, words in enumerate(lines):
-        shapes.append(fitted(Words((4, 12.4 + step * n), words, points, inks.INK, False, "start"), width - 8))
+        shapes.append(
+            fitted(Words((4, 12.4 + step * n), words, points, inks.INK, False, "start"), width - 8)
+        )
     return Part(label, width, height, tuple(shapes))

@@ -16,6 +16,8 @@ def kit_of(game: AnyGame) -> Kit:
     """All boards and parts of a game with its data."""
     make = game.manifest.load("print_kit")
     if make is None:
-        raise BadOption(f"expected a game with printed parts out of {', '.join(printed())}; got {game.name!r}")
+        raise BadOption(
+            f"expected a game with printed parts out of {', '.join(printed())}; got {game.name!r}"
+        )
     kit: Kit = make(game)
     return kit

@@ -1,4 +1,6 @@
-"""Parts on pages, with bleed, cut marks and margins; boards in pieces where they are larger than a page."""
+"""Parts on pages, with bleed, cut marks and margins; boards in pieces where they are larger than
+a page.
+"""
 
 from __future__ import annotations
 
@@ -58,9 +60,17 @@ class Page:
                     yield line([(x, y + down * near), (x, y + down * far)], ink)
 
     def bleeds(self) -> Iterator[Shape]:
-        """The paper of every part, a little larger than the part, so that a cut beside the mark shows no white."""
+        """The paper of every part, a little larger than the part, so that a cut beside the mark
+        shows no white.
+        """
         for one in self.placed:
-            yield box(one.x - BLEED, one.y - BLEED, one.width + 2 * BLEED, one.height + 2 * BLEED, Ink(one.part.paper))
+            yield box(
+                one.x - BLEED,
+                one.y - BLEED,
+                one.width + 2 * BLEED,
+                one.height + 2 * BLEED,
+                Ink(one.part.paper),
+            )
 
 
 def shapes_of(one: Placed) -> Group:
@@ -77,7 +87,8 @@ def lay_out(kit: Kit, paper: str) -> list[Page]:
     pages += _part_pages(kit, size)
     total = len(pages)
     return [
-        Page(f"{one.title}, page {n} of {total}", one.width, one.height, one.placed) for n, one in enumerate(pages, 1)
+        Page(f"{one.title}, page {n} of {total}", one.width, one.height, one.placed)
+        for n, one in enumerate(pages, 1)
     ]
 
 
@@ -109,7 +120,11 @@ def _board_pages(kit: Kit, board: Part, size: tuple[float, float]) -> Iterator[P
             where = f", piece {chr(65 + column)}{row + 1}" if columns * rows > 1 else ""
             left, top = column * (width - JOIN), row * (height - JOIN)
             x, y = (size[0] - width) / 2, MARGIN + HEAD + (room[1] - height) / 2
-            yield Page(f"{kit.title}: {board.label}{where}", *size, (Placed(board, x, y, width, height, left, top),))
+            yield Page(
+                f"{kit.title}: {board.label}{where}",
+                *size,
+                (Placed(board, x, y, width, height, left, top),),
+            )
 
 
 def _part_pages(kit: Kit, size: tuple[float, float]) -> Iterator[Page]:
@@ -121,7 +136,10 @@ def _part_pages(kit: Kit, size: tuple[float, float]) -> Iterator[Page]:
     x, y, row = left, top, 0.0
     for part in kit.parts:
         if part.width > right - left or part.height > bottom - top:
-            raise BadOption(f"{part.label} is {part.width:.0f} by {part.height:.0f} mm and does not fit the paper")
+            raise BadOption(
+                f"{part.label} is {part.width:.0f} by {part.height:.0f} mm and does not fit the"
+                " paper"
+            )
         if x > left and x + part.width > right:
             x, y, row = left, y + row + GAP, 0.0
         if y + part.height > bottom:

@@ -28,7 +28,9 @@ def pdf(title: str, pages: Iterable[Page]) -> bytes:
     try:
         Canvas = import_module("reportlab.pdfgen.canvas").Canvas  # noqa: N806 (a class of a package only this verb needs)
     except ImportError as error:
-        raise BadOption("printing needs the extra `print`: pip install 'dogfight[print]'") from error
+        raise BadOption(
+            "printing needs the extra `print`: pip install 'dogfight[print]'"
+        ) from error
     out = BytesIO()
     canvas = Canvas(out, invariant=1)
     canvas.setTitle(title)
@@ -99,13 +101,19 @@ def _draw_words(canvas: Any, words: Words) -> None:
     canvas.scale(1, -1)
     canvas.setFillColor(words.colour)
     canvas.setFont(FONTS[words.face, words.bold], words.size)
-    draw = {"start": canvas.drawString, "middle": canvas.drawCentredString, "end": canvas.drawRightString}[words.align]
+    draw = {
+        "start": canvas.drawString,
+        "middle": canvas.drawCentredString,
+        "end": canvas.drawRightString,
+    }[words.align]
     draw(0, 0, printable(words.text))
     canvas.restoreState()
 
 
 def printable(text: str) -> str:
-    """The text in the letters that every reader of PDFs has; others without their marks, or as a question mark."""
+    """The text in the letters that every reader of PDFs has; others without their marks, or as a
+    question mark.
+    """
     return "".join(one if _has(one) else _plain(one) for one in text)
 
 
@@ -115,6 +123,8 @@ def _has(one: str) -> bool:
 
 def _plain(one: str) -> str:
     bare = "".join(
-        part for part in unicodedata.normalize("NFKD", one) if _has(part) and not unicodedata.combining(part)
+        part
+        for part in unicodedata.normalize("NFKD", one)
+        if _has(part) and not unicodedata.combining(part)
     )
     return bare or "?"

@@ -1,4 +1,6 @@
-"""SVG charts that take their colours from the stylesheet of the page; each describes in text what it shows."""
+"""SVG charts that take their colours from the stylesheet of the page; each describes in text
+what it shows.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,13 @@ _TILE = 'patternUnits="userSpaceOnUse"'
 FILLS: Final = ("solid", "slant", "dots", "cross", "plain", "bars")
 """What tells areas apart without a colour."""
 FILL_PATTERNS: Final = (
-    '<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>'
-    f'<pattern id="slant" width="6" height="6" {_TILE} patternTransform="rotate(45)">'
-    '<path d="M0 0V6" stroke="var(--ink)" stroke-width="4"/></pattern>'
-    f'<pattern id="dots" width="6" height="6" {_TILE}><circle cx="3" cy="3" r="1.3" fill="var(--ink)"/></pattern>'
-    f'<pattern id="cross" width="7" height="7" {_TILE}><path d="M0 0L7 7M7 0L0 7" stroke="var(--ink)"/></pattern>'
-    f'<pattern id="bars" width="5" height="5" {_TILE}><path d="M0 1H5" stroke="var(--ink)"/></pattern>'
-    "</defs></svg>"
+    '<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs><pattern'
+    f' id="slant" width="6" height="6" {_TILE} patternTransform="rotate(45)"><path d="M0 0V6"'
+    ' stroke="var(--ink)" stroke-width="4"/></pattern><pattern id="dots" width="6" height="6"'
+    f' {_TILE}><circle cx="3" cy="3" r="1.3" fill="var(--ink)"/></pattern><pattern id="cross"'
+    f' width="7" height="7" {_TILE}><path d="M0 0L7 7M7 0L0 7"'
+    f' stroke="var(--ink)"/></pattern><pattern id="bars" width="5" height="5" {_TILE}><path d="M0'
+    ' 1H5" stroke="var(--ink)"/></pattern></defs></svg>'
 )
 """The patterns that fills refer to, once on a page."""
 
@@ -71,7 +73,11 @@ def series_colour(index: int) -> str:
 
 def short_name(name: str) -> str:
     """Shorten a name to what fits beside a chart."""
-    return name if len(name) <= LABEL_LENGTH else f"{name[: LABEL_LENGTH // 2 - 1]}…{name[-LABEL_LENGTH // 2 :]}"
+    return (
+        name
+        if len(name) <= LABEL_LENGTH
+        else f"{name[: LABEL_LENGTH // 2 - 1]}…{name[-LABEL_LENGTH // 2 :]}"
+    )
 
 
 def short_time(seconds: float) -> str:
@@ -81,21 +87,28 @@ def short_time(seconds: float) -> str:
     return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} µs"
 
 
-# --- shapes ------------------------------------------------------------------------------------------
+# --- shapes
+# ------------------------------------------------------------------------------------------
 
 
 def image(name: str, title: str, description: str, height: float, shapes: Iterable[str]) -> str:
-    """Return an SVG image with a title and a description for screen readers; `name` makes its ids unique."""
+    """Return an SVG image with a title and a description for screen readers; `name` makes its
+    ids unique.
+    """
     return (
-        f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-labelledby="{name}-title {name}-words">'
-        f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-words">{escape(description)}</desc>'
+        f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-labelledby="{name}-title'
+        f' {name}-words">'
+        f'<title id="{name}-title">{escape(title)}</title><desc'
+        f' id="{name}-words">{escape(description)}</desc>'
         f"{''.join(shapes)}</svg>"
     )
 
 
 def label(x: float, y: float, text: str, anchor: str = "start", kind: str = "") -> str:
     """Return a text label."""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{kind}">{escape(text)}</text>'
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{kind}">{escape(text)}</text>'
+    )
 
 
 def line(x: float, y: float, to_x: float, to_y: float, kind: str) -> str:
@@ -117,10 +130,13 @@ def rectangle(x: float, y: float, width: float, height: float, kind: str, fill: 
     return f'<rect {size} class="ground"/><rect {size} fill="{paint}" class="{kind}"/>'
 
 
-# --- charts ------------------------------------------------------------------------------------------
+# --- charts
+# ------------------------------------------------------------------------------------------
 
 
-def interval_chart(name: str, title: str, rows: Sequence[tuple[str, Interval]], mark: float | None) -> str:
+def interval_chart(
+    name: str, title: str, rows: Sequence[tuple[str, Interval]], mark: float | None
+) -> str:
     """Draw a dot with its interval for every row; `mark` draws a line to compare with."""
     marks = [] if mark is None else [mark]
     low = min([interval.low for _, interval in rows] + marks)
@@ -139,15 +155,20 @@ def interval_chart(name: str, title: str, rows: Sequence[tuple[str, Interval]], 
     for index, (text, interval) in enumerate(rows):
         y = ROW * index + 28
         shapes.append(label(LEFT - 12, y + 5, short_name(text), "end"))
-        shapes.append(line(place(interval.low), y, place(interval.high), y, f"bar {series_colour(index)}"))
+        shapes.append(
+            line(place(interval.low), y, place(interval.high), y, f"bar {series_colour(index)}")
+        )
         shapes.append(dot(place(interval.mean), y, 6, series_colour(index)))
     description = "; ".join(
-        f"{text} {interval.mean:.3g}, from {interval.low:.3g} to {interval.high:.3g}" for text, interval in rows
+        f"{text} {interval.mean:.3g}, from {interval.low:.3g} to {interval.high:.3g}"
+        for text, interval in rows
     )
     return image(name, title, description, foot + 28, shapes)
 
 
-def inline_interval(interval: Interval, scale: tuple[float, float], band: tuple[float, float], middle: float) -> str:
+def inline_interval(
+    interval: Interval, scale: tuple[float, float], band: tuple[float, float], middle: float
+) -> str:
     """Draw a small interval on a scale of its own, for a cell of a table."""
     low, high = scale
 
@@ -166,7 +187,9 @@ def inline_interval(interval: Interval, scale: tuple[float, float], band: tuple[
 
 
 def histogram(name: str, title: str, counts: Mapping[int, int], unit: str) -> str:
-    """Draw how many games had which length, in at most `MAX_COLUMNS` columns; return nothing without games."""
+    """Draw how many games had which length, in at most `MAX_COLUMNS` columns; return nothing
+    without games.
+    """
     if not counts:
         return ""
     least, most = min(counts), max(counts)
@@ -178,9 +201,19 @@ def histogram(name: str, title: str, counts: Mapping[int, int], unit: str) -> st
     shapes = []
     for index, count in enumerate(columns):
         height = 150 * count / top
-        shapes.append(rectangle(RIGHT + index * each + 1, foot - height, max(1.0, each - 2), height, "column"))
+        shapes.append(
+            rectangle(RIGHT + index * each + 1, foot - height, max(1.0, each - 2), height, "column")
+        )
         if len(columns) <= 20 or index % 5 == 0:
-            shapes.append(label(RIGHT + (index + 0.5) * each, foot + 18, str(least + index * step), "middle", "num"))
+            shapes.append(
+                label(
+                    RIGHT + (index + 0.5) * each,
+                    foot + 18,
+                    str(least + index * step),
+                    "middle",
+                    "num",
+                )
+            )
     best = columns.index(top)
     anchor = "end" if best > len(columns) / 2 else "start"
     peak = f"{100 * top / total:.0f} %, {top} games"
@@ -198,7 +231,9 @@ def histogram_rows(
     tick: Callable[[int], str],
     description: str,
 ) -> str:
-    """Draw a histogram in every row over a common scale, each up to the same height; `tick` names a value."""
+    """Draw a histogram in every row over a common scale, each up to the same height; `tick`
+    names a value.
+    """
     values = [value for _, counts in rows for value in counts] or [0]
     first, last = min(values), max(values)
     each = (WIDTH - LEFT - RIGHT) / (last - first + 1)
@@ -211,7 +246,9 @@ def histogram_rows(
         top = max(counts.values(), default=1)
         for value, count in counts.items():
             x, tall = LEFT + (value - first) * each + 1, height * count / top
-            shapes.append(rectangle(x, base - tall, each - 2, tall, f"column {series_colour(index)}"))
+            shapes.append(
+                rectangle(x, base - tall, each - 2, tall, f"column {series_colour(index)}")
+            )
         shapes.append(line(LEFT, base, WIDTH - RIGHT, base, "axis"))
     for value in range(first, last + 2, max(1, math.ceil((last - first) / 6))):
         shapes.append(label(LEFT + (value - first) * each, foot + 16, tick(value), "middle", "num"))
@@ -239,14 +276,23 @@ def stacked_bars(name: str, title: str, rows: Sequence[tuple[str, Mapping[str, i
                 shapes.append(rectangle(x, y, width, 28, "area", fill))
             if width > 26:
                 shapes.append(rectangle(x + width / 2 - 12, y + 5, 24, 18, "ground"))
-                shapes.append(label(x + width / 2, y + 19, f"{100 * counts[reason] / total:.0f}", "middle", "num"))
+                shapes.append(
+                    label(
+                        x + width / 2,
+                        y + 19,
+                        f"{100 * counts[reason] / total:.0f}",
+                        "middle",
+                        "num",
+                    )
+                )
             x += width
     foot = 20.0 + 42 * len(rows)
     for index, (reason, fill) in enumerate(fills.items()):
         x, y = left + 310 * (index % 2), foot + 22 * (index // 2)
         shapes += [rectangle(x, y, 18, 13, "area", fill), label(x + 26, y + 12, reason)]
     description = "; ".join(
-        f"{text}: " + ", ".join(f"{reason} {count}" for reason, count in counts.items()) for text, counts in rows
+        f"{text}: " + ", ".join(f"{reason} {count}" for reason, count in counts.items())
+        for text, counts in rows
     )
     return image(name, title, description, foot + 22 * ((len(fills) + 1) // 2) + 6, shapes)
 
@@ -287,10 +333,12 @@ def line_chart(
     band: tuple[float, float] | None = None,
     include: Sequence[float] = (),
 ) -> str:
-    """Draw lines over a common scale, each with its name and last value beside it; return nothing without points.
+    """Draw lines over a common scale, each with its name and last value beside it; return nothing
+    without points.
 
-    `ticks` names values of x, where points have a dot. Values of y are written times `factor`; the scale holds all
-    points, their intervals and `include`. `band` is a range of y that is shaded where it is in view.
+    `ticks` names values of x, where points have a dot. Values of y are written times `factor`; the
+    scale holds all points, their intervals and `include`. `band` is a range of y that is shaded
+    where it is in view.
     """
     drawn = [series for series in lines if series.points]
     points = [point for series in drawn for point in series.points]
@@ -302,9 +350,11 @@ def line_chart(
     high = max(ys + [interval.high for interval in intervals])
     first, last = min(point.x for point in points), max(point.x for point in points)
     names = [
-        f"{short_name(series.label)} {factor * series.points[-1].y:.3g}"
-        if series.points[-1].x == last
-        else short_name(series.label)
+        (
+            f"{short_name(series.label)} {factor * series.points[-1].y:.3g}"
+            if series.points[-1].x == last
+            else short_name(series.label)
+        )
         for series in drawn
     ]
     left, right, top, foot = 60.0, min(560.0, WIDTH - 24 - 7.0 * max(map(len, names))), 16.0, 270.0
@@ -332,7 +382,10 @@ def line_chart(
                 shapes.append(line(x, up(point.interval.low), x, up(point.interval.high), "whisk"))
             if point.x in ticks:
                 shapes.append(dot(x, up(point.y), 4.5, series.kind))
-    ends = sorted((up(series.points[-1].y), text, series.kind) for series, text in zip(drawn, names, strict=True))
+    ends = sorted(
+        (up(series.points[-1].y), text, series.kind)
+        for series, text in zip(drawn, names, strict=True)
+    )
     y = -20.0
     for end, text, kind in ends:
         y = max(end + 4, y + 16)  # pushed apart where names would overlap
@@ -349,5 +402,6 @@ def _line_description(lines: Sequence[Series], ticks: Mapping[float, str], facto
         return f"{mean} ({factor * point.interval.low:.3g} to {factor * point.interval.high:.3g})"
 
     return "; ".join(
-        f"{series.label}: {', '.join(value(point) for point in series.points if point.x in ticks)}" for series in lines
+        f"{series.label}: {', '.join(value(point) for point in series.points if point.x in ticks)}"
+        for series in lines
     )

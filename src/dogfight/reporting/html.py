@@ -75,11 +75,12 @@ def table(
     """
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
     top = "".join(
-        f'<th scope="col"{_attribute("class", "" if at and name not in text_columns else "words")}>{escape(name)}</th>'
+        f'<th scope="col"{_attribute("class", "" if at and name not in text_columns else "words")}>{escape(name)}</th>'  # noqa: E501
         for at, name in enumerate(head)
     )
     body = "".join(
-        f'<tr><th scope="row">{_as_cell(row[0]).markup}</th>{"".join(_data_cell(cell) for cell in row[1:])}</tr>'
+        "<tr><th"
+        f' scope="row">{_as_cell(row[0]).markup}</th>{"".join(_data_cell(cell) for cell in row[1:])}</tr>'  # noqa: E501
         for row in rows
     )
     return (
@@ -94,7 +95,9 @@ def _as_cell(content: str | Cell) -> Cell:
 
 def _data_cell(content: str | Cell) -> str:
     cell = _as_cell(content)
-    return f"<td{_attribute('class', cell.kind)}{_attribute('title', cell.title)}>{cell.markup}</td>"
+    return (
+        f"<td{_attribute('class', cell.kind)}{_attribute('title', cell.title)}>{cell.markup}</td>"
+    )
 
 
 def _attribute(name: str, value: str) -> str:

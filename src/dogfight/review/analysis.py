@@ -23,7 +23,9 @@ FACTOR: Final = 4
 MOST_SAMPLES: Final = 3200
 MOMENTS: Final = 3
 LOOKS, TESTS, LEAST = 8, 2, 4
-"""A first look at an option has an eighth of the samples of a position, the judgement half of them."""
+"""A first look at an option has an eighth of the samples of a position, the judgement half of
+them.
+"""
 CURVE, CHOICES = range(2)
 
 
@@ -35,10 +37,11 @@ def judge_of(game: AnyGame, record: Record) -> Judge:
 
 
 def analyses(game: AnyGame, record: Record, seed: int, seconds: float) -> Iterator[Analysis]:
-    """Ever better ones while there is time: first the luck and the curve, then the choices, then all with more samples.
+    """Ever better ones while there is time: first the luck and the curve, then the choices, then
+    all with more samples.
 
-    In the first one the choices of the turns that moved most are judged first, and those are skipped for which no time
-    is left.
+    In the first one the choices of the turns that moved most are judged first, and those are
+    skipped for which no time is left.
     """
     began = time.monotonic()
     samples = FIRST_SAMPLES
@@ -76,7 +79,9 @@ class Reviewer:
         end = game.decision(self.steps[-1].after)
         self.end = end if isinstance(end, Over) else None
         """How it ended; None if a player gave up."""
-        self._hides = [step.kind == "sealed" or game.has_secrets(step.before) for step in self.steps]
+        self._hides = [
+            step.kind == "sealed" or game.has_secrets(step.before) for step in self.steps
+        ]
         self._values: list[Estimate] = []
         self._valued_with = 0
 
@@ -93,8 +98,12 @@ class Reviewer:
         return self._analysis([[] for _ in self.steps], judged=False)
 
     def whole(self, samples: int, deadline: float = math.inf) -> Analysis:
-        """With every choice judged for which there is time; the curve with these samples is there already."""
-        counts = Samples(max(LEAST, samples // LOOKS), max(LEAST, samples // TESTS), max(LEAST, samples // TESTS))
+        """With every choice judged for which there is time; the curve with these samples is
+        there already.
+        """
+        counts = Samples(
+            max(LEAST, samples // LOOKS), max(LEAST, samples // TESTS), max(LEAST, samples // TESTS)
+        )
         found: list[list[Choice]] = [[] for _ in self.steps]
         skipped = 0
         for number in self._by_size():
@@ -113,7 +122,9 @@ class Reviewer:
         return sorted(range(len(changes)), key=lambda number: -changes[number])
 
     def _lasting(self, step: Step) -> list[Deed]:
-        """Return the deeds of a step that were not changed afterwards: replacing a sealed choice begins anew."""
+        """Return the deeds of a step that were not changed afterwards: replacing a sealed choice
+        begins anew.
+        """
         lasting: list[Deed] = []
         for deed in step.deeds:
             if step.kind != "sealed" or self._was_owed(deed):
@@ -123,7 +134,9 @@ class Reviewer:
         return lasting
 
     def _was_owed(self, deed: Deed) -> bool:
-        """Whether the game waited for this seat and for such a choice: those who are ready may act, but owe nothing."""
+        """Whether the game waited for this seat and for such a choice: those who are ready may
+        act, but owe nothing.
+        """
         asked = owing(self.game.decision(deed.before))
         return deed.seat in asked and deed.action in self.game.legal(deed.before, deed.seat)
 
@@ -137,7 +150,9 @@ class Reviewer:
     def _analysis(self, choices: list[list[Choice]], *, judged: bool, skipped: int = 0) -> Analysis:
         parts = [
             self._part(number, step, before, after, choices[number])
-            for number, (step, (before, after)) in enumerate(zip(self.steps, pairwise(self._values), strict=True))
+            for number, (step, (before, after)) in enumerate(
+                zip(self.steps, pairwise(self._values), strict=True)
+            )
         ]
         end = self.end
         return Analysis(
@@ -157,7 +172,9 @@ class Reviewer:
             broken_off=end is None,
         )
 
-    def _part(self, number: int, step: Step, before: Estimate, after: Estimate, choices: list[Choice]) -> Part:
+    def _part(
+        self, number: int, step: Step, before: Estimate, after: Estimate, choices: list[Choice]
+    ) -> Part:
         change = minus(after.shares, before.shares)
         rest = change
         for one in choices:
@@ -172,7 +189,9 @@ class Reviewer:
             story=tuple(step.harm or step.story),
             before=before.shares,
             after=after.shares,
-            errors=tuple((a * a + b * b) ** 0.5 for a, b in zip(before.errors, after.errors, strict=True)),
+            errors=tuple(
+                (a * a + b * b) ** 0.5 for a, b in zip(before.errors, after.errors, strict=True)
+            ),
             luck=rest if lucky else nothing,
             guesses=rest if hides and not lucky else nothing,
             unexplained=rest if not hides and not lucky else nothing,

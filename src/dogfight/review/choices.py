@@ -1,4 +1,6 @@
-"""One choice judged by what its seat could know: the best is found in some imagined positions, and judged in others."""
+"""One choice judged by what its seat could know: the best is found in some imagined positions,
+and judged in others.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ LOOK, CHOOSE, TEST, MIX = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """How many imagined positions are looked at: for a first look, for the finalists, and for the judgement."""
+    """How many imagined positions are looked at: for a first look, for the finalists, and for
+    the judgement.
+    """
 
     look: int
     choose: int
@@ -33,7 +37,9 @@ class Samples:
 
 
 def judged(judge: Judge, deed: Deed, samples: Samples, seed: int) -> Choice | None:
-    """What a deed fell short of best play by; None where it was a change of mind, not one of the legal actions."""
+    """What a deed fell short of best play by; None where it was a change of mind, not one of the
+    legal actions.
+    """
     view: View[Any] = judge.game.view(deed.before, deed.seat)
     actions = [one.action for one in view.legal]
     if deed.action not in actions:
@@ -47,7 +53,9 @@ def judged(judge: Judge, deed: Deed, samples: Samples, seed: int) -> Choice | No
     return _Trial(judge, deed, view, seed).judged(at, samples)
 
 
-def _solved(judge: Judge, deed: Deed, view: View[Any], at: int, solution: list[tuple[float, float]]) -> Choice:
+def _solved(
+    judge: Judge, deed: Deed, view: View[Any], at: int, solution: list[tuple[float, float]]
+) -> Choice:
     """Against best play, worked out."""
     values = [value for _, value in solution]
     best = values.index(max(values))
@@ -56,8 +64,13 @@ def _solved(judge: Judge, deed: Deed, view: View[Any], at: int, solution: list[t
     own = judge.parties.of[deed.seat]
     loss = values[at] - values[best]
     effect = tuple(loss if party == own else -loss for party in range(2))
-    weights = [Weighed(one.word, one.words, chance, value, 0.0) for one, (chance, value) in _pairs(view, solution)]
-    return _as_choice(judge, deed, view, at, best, _Found(effect, 0.0, True, 0, weights, solution[at][0] > FEW))
+    weights = [
+        Weighed(one.word, one.words, chance, value, 0.0)
+        for one, (chance, value) in _pairs(view, solution)
+    ]
+    return _as_choice(
+        judge, deed, view, at, best, _Found(effect, 0.0, True, 0, weights, solution[at][0] > FEW)
+    )
 
 
 def _pairs(view: View[Any], rows: Sequence[Any]) -> list[tuple[Any, Any]]:
@@ -85,8 +98,12 @@ class _Trial:
 
     def judged(self, at: int, samples: Samples) -> Choice:
         every = list(range(len(self.view.legal)))
-        means = {index: averaged(rows) for index, rows in self._tried(every, samples.look, LOOK).items()}
-        finalists = sorted(every, key=lambda index: (index != at, -means[index].shares[self.own]))[: 1 + FINALISTS]
+        means = {
+            index: averaged(rows) for index, rows in self._tried(every, samples.look, LOOK).items()
+        }
+        finalists = sorted(every, key=lambda index: (index != at, -means[index].shares[self.own]))[
+            : 1 + FINALISTS
+        ]
         closer = self._tried(finalists, samples.choose, CHOOSE)
         best = self._best(at, closer)
         mix = self._mix(best)
@@ -106,10 +123,16 @@ class _Trial:
         return _as_choice(self.judge, self.deed, self.view, at, best, found)
 
     def _best(self, at: int, found: dict[int, list[Shares]]) -> int:
-        """The option worth most; the one that was chosen where it is as good, as far as can be told."""
+        """The option worth most; the one that was chosen where it is as good, as far as can be
+        told.
+        """
         best = max(found, key=lambda index: sum(row[self.own] for row in found[index]))
         difference = _difference(found[at], found[best])
-        return at if -difference.shares[self.own] <= ERRORS_SURE * difference.errors[self.own] else best
+        return (
+            at
+            if -difference.shares[self.own] <= ERRORS_SURE * difference.errors[self.own]
+            else best
+        )
 
     def _tried(self, which: Sequence[int], number: int, purpose: int) -> dict[int, list[Shares]]:
         """What comes of some options in so many imagined positions."""
@@ -117,7 +140,11 @@ class _Trial:
         luck = [seed_of(self.seed, purpose, world) for world in range(number)]
         worlds = []
         for one in luck:
-            world = game.imagine(self.view, Dice(seed_of(one, 1))) if self.hides else self.deed.before.copy()
+            world = (
+                game.imagine(self.view, Dice(seed_of(one, 1)))
+                if self.hides
+                else self.deed.before.copy()
+            )
             world.reopen(seat)
             worlds.append(world)
         self.judge.brought_to(seat, worlds, [seed_of(one, 2) for one in luck])
@@ -126,10 +153,14 @@ class _Trial:
             for copy in copies[place * number : (place + 1) * number]:
                 copy.take(index)
         ends = self.judge.outcomes(copies, luck * len(which), self.turn)
-        return {index: ends[place * number : (place + 1) * number] for place, index in enumerate(which)}
+        return {
+            index: ends[place * number : (place + 1) * number] for place, index in enumerate(which)
+        }
 
     def _mix(self, best: int) -> list[float]:
-        """How best play mixes the options: by a search where the game mixes here, else the best one alone."""
+        """How best play mixes the options: by a search where the game mixes here, else the best
+        one alone.
+        """
         game, view = self.judge.game, self.view
         known = self.judge.mix(view)
         if known is not None:
@@ -143,11 +174,16 @@ class _Trial:
 
 def _difference(mine: Sequence[Shares], best: Sequence[Shares]) -> Estimate:
     """What was chosen less the best, world by world: they have their luck in common."""
-    rows = [tuple(a - b for a, b in zip(one, two, strict=True)) for one, two in zip(mine, best, strict=True)]
+    rows = [
+        tuple(a - b for a, b in zip(one, two, strict=True))
+        for one, two in zip(mine, best, strict=True)
+    ]
     return averaged(rows)
 
 
-def _as_choice(judge: Judge, deed: Deed, view: View[Any], at: int, best: int, found: _Found | None) -> Choice:
+def _as_choice(
+    judge: Judge, deed: Deed, view: View[Any], at: int, best: int, found: _Found | None
+) -> Choice:
     own, chosen, better = judge.parties.of[deed.seat], view.legal[at], view.legal[best]
     nothing = (0.0,) * len(judge.parties.names)
     cost = 0.0 if found is None else -found.effect[own]
@@ -156,7 +192,9 @@ def _as_choice(judge: Judge, deed: Deed, view: View[Any], at: int, best: int, fo
         seat=deed.seat,
         word=chosen.word,
         words=chosen.words,
-        verdict="forced" if found is None else verdict_on(cost, found.error, found.in_mix or at == best),
+        verdict=(
+            "forced" if found is None else verdict_on(cost, found.error, found.in_mix or at == best)
+        ),
         cost=cost,
         error=found.error if found else 0.0,
         exact=found.exact if found else True,

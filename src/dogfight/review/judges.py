@@ -1,4 +1,6 @@
-"""Who says what a position is worth: exact where it can be worked out, else by playing on many times."""
+"""Who says what a position is worth: exact where it can be worked out, else by playing on many
+times.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,10 @@ def weighed(leaves: Sequence[tuple[float, Estimate]]) -> Estimate:
     """An expectation over leaves with exact weights."""
     parties = range(len(leaves[0][1].shares))
     means = tuple(sum(weight * leaf.shares[party] for weight, leaf in leaves) for party in parties)
-    errors = tuple(sum((weight * leaf.errors[party]) ** 2 for weight, leaf in leaves) ** 0.5 for party in parties)
+    errors = tuple(
+        sum((weight * leaf.errors[party]) ** 2 for weight, leaf in leaves) ** 0.5
+        for party in parties
+    )
     return Estimate(means, errors, all(leaf.exact for _, leaf in leaves))
 
 
@@ -115,13 +120,16 @@ class Judge:
         return self.paid(position) if position.actor() == OVER else None
 
     def outcomes(self, positions: Sequence[Any], luck: Sequence[int], turn: int) -> list[Shares]:  # noqa: ARG002
-        """What comes of each position, played on with the luck of a seed; the positions are used up.
+        """What comes of each position, played on with the luck of a seed; the positions are used
+        up.
 
         `turn` is the one in which playing on began.
         """
         for position, seed in zip(positions, luck, strict=True):
             played_on(position, self.game.advice, self._decisions, Dice(seed))
-        return [self.paid(one) if one.actor() == OVER else self._looks_worth(one) for one in positions]
+        return [
+            self.paid(one) if one.actor() == OVER else self._looks_worth(one) for one in positions
+        ]
 
     def brought_to(self, seat: Seat, positions: Sequence[Any], luck: Sequence[int]) -> None:
         """Let others seal their choices and chance speak until it is for this seat to choose."""
@@ -145,16 +153,23 @@ class Judge:
 
     def _looks_worth(self, position: Any) -> Shares:
         """What each party may expect at a glance."""
-        return self.parties.shares([float(self.game.advice.worth(position, seat)) for seat in self._seats])
+        return self.parties.shares(
+            [float(self.game.advice.worth(position, seat)) for seat in self._seats]
+        )
 
     def value(self, position: Any, samples: int, seed: int) -> Estimate:
-        """What each party may expect of a position when all go on; draws at hand are weighed by their exact odds."""
+        """What each party may expect of a position when all go on; draws at hand are weighed by
+        their exact odds.
+        """
         leaves = self._leaves(position)
         if leaves is None:
             return self._played(position, samples, seed)
         shares = [max(FEWEST, round(samples * weight)) for weight, _ in leaves]
         return weighed(
-            [(weight, self._played(leaf, share, seed)) for share, (weight, leaf) in zip(shares, leaves, strict=True)]
+            [
+                (weight, self._played(leaf, share, seed))
+                for share, (weight, leaf) in zip(shares, leaves, strict=True)
+            ]
         )
 
     def _played(self, position: Any, samples: int, seed: int) -> Estimate:
@@ -166,7 +181,9 @@ class Judge:
         return averaged(self.outcomes([position.copy() for _ in luck], luck, turn))
 
     def _leaves(self, position: Any) -> list[tuple[float, Any]] | None:
-        """All outcomes of the draws at hand with their odds, if they are few; one leaf where nothing is drawn."""
+        """All outcomes of the draws at hand with their odds, if they are few; one leaf where
+        nothing is drawn.
+        """
         open_leaves, leaves = [(1.0, position)], []
         while open_leaves:
             weight, now = open_leaves.pop()

@@ -22,7 +22,13 @@ from dogfight.review.words import (
     worked_out,
 )
 
-FILLS: Final = {"luck": "plain", "guesses": "dots", "choices": "solid", "gifts": "slant", "unexplained": "bars"}
+FILLS: Final = {
+    "luck": "plain",
+    "guesses": "dots",
+    "choices": "solid",
+    "gifts": "slant",
+    "unexplained": "bars",
+}
 """The fill of each part in the waterfall chart."""
 
 
@@ -43,14 +49,20 @@ def _curve(analysis: Analysis) -> str:
     lines = [
         Series(
             names_of(split, analysis),
-            [Point(0.0, split.start), *(Point(part.last, part.after[side]) for part in analysis.parts)],
+            [
+                Point(0.0, split.start),
+                *(Point(part.last, part.after[side]) for part in analysis.parts),
+            ],
             series_colour(side),
         )
         for side, split in enumerate(analysis.splits)
     ]
     last = lines[0].points[-1].x
     ticks = {0.0: "0", last: f"{last:,.0f} moves"}
-    return section("Chances", line_chart("chances", "Chances, per cent of the stake", lines, ticks, factor=100.0))
+    return section(
+        "Chances",
+        line_chart("chances", "Chances, per cent of the stake", lines, ticks, factor=100.0),
+    )
 
 
 def _split(number: int, split: Split, analysis: Analysis) -> str:
@@ -61,20 +73,33 @@ def _split(number: int, split: Split, analysis: Analysis) -> str:
         for name, value in parts_of(split).items()
     ]
     from_to = f"from {100 * split.start:.0f} % to {100 * split.result:.0f} %"
-    steps = [Step(NAMES[name], value, per_cent(value), FILLS[name]) for name, value in parts_of(split).items()]
-    chart = waterfall(f"split-{number}", f"The parts of {split.side}", float(round(100 * split.start)), steps)
+    steps = [
+        Step(NAMES[name], value, per_cent(value), FILLS[name])
+        for name, value in parts_of(split).items()
+    ]
+    chart = waterfall(
+        f"split-{number}", f"The parts of {split.side}", float(round(100 * split.start)), steps
+    )
     parts = table(("part", "changed", "standard error"), rows, f"The parts, {from_to}")
     return section(names_of(split, analysis), paragraph(words, "verdict"), chart, parts)
 
 
 def _moments(analysis: Analysis) -> str:
     lines = "".join(f"<li>{escape(moment_words(one, 0))}</li>" for one in analysis.moments)
-    return section(f"What decided it, for {names_of(analysis.splits[0], analysis)}", f"<ol>{lines}</ol>")
+    return section(
+        f"What decided it, for {names_of(analysis.splits[0], analysis)}", f"<ol>{lines}</ol>"
+    )
 
 
 def _seats(analysis: Analysis) -> str:
     rows = [
-        (seat_words(one), f"{100 * one.cost:.1f} %", error_words(one), str(one.choices), str(one.blamed))
+        (
+            seat_words(one),
+            f"{100 * one.cost:.1f} %",
+            error_words(one),
+            str(one.choices),
+            str(one.blamed),
+        )
         for one in analysis.seats
     ]
     head = ("seat", "choices cost", "error", "choices", "blamed")
@@ -93,7 +118,9 @@ def _choices(analysis: Analysis) -> str:
                 for option in sorted(one.options, key=lambda option: -option.chance)[:6]
             )
             shown.append(
-                f'<li class="verdict-{one.verdict}">Turn {part.turn}, move {one.move}, {escape(who)}: '
-                f"{escape(choice_words(one))}. Best play: {escape(options)}.</li>"
+                f'<li class="verdict-{one.verdict}">Turn {part.turn}, move {one.move},'
+                f" {escape(who)}: {escape(choice_words(one))}. Best play: {escape(options)}.</li>"
             )
-    return section("Choices that were not the best", f"<ul>{''.join(shown)}</ul>" if shown else "<p>None.</p>")
+    return section(
+        "Choices that were not the best", f"<ul>{''.join(shown)}</ul>" if shown else "<p>None.</p>"
+    )

@@ -25,7 +25,9 @@ BLAMED: tuple[Verdict, ...] = ("slip", "mistake", "blunder")
 
 
 class Weighed(msgspec.Struct, frozen=True):
-    """One legal action: its share in best play, what it is worth to its side, and the standard error of that."""
+    """One legal action: its share in best play, what it is worth to its side, and the standard
+    error of that.
+    """
 
     word: str
     words: str
@@ -35,10 +37,12 @@ class Weighed(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What a seat chose at a move, judged by what it could know: `effect` is what it changed for each side.
+    """What a seat chose at a move, judged by what it could know: `effect` is what it changed for
+    each side.
 
-    `cost` is what it fell short of the best by, `error` the standard error of that; where best play was worked out
-    `exact` says so. `imagined` is how many positions were weighed that looked the same to the seat; 0 if all was open.
+    `cost` is what it fell short of the best by, `error` the standard error of that; where best play
+    was worked out `exact` says so. `imagined` is how many positions were weighed that looked the
+    same to the seat; 0 if all was open.
     """
 
     move: int
@@ -59,8 +63,8 @@ class Choice(msgspec.Struct, frozen=True):
 class Part(msgspec.Struct, frozen=True):
     """A step of the game, from move to move, and what it changed for each side.
 
-    `before` and `after` are what each side could expect; the difference is luck, guesses, the choices' effects and what
-    the estimates leave unexplained, added up.
+    `before` and `after` are what each side could expect; the difference is luck, guesses, the
+    choices' effects and what the estimates leave unexplained, added up.
     """
 
     kind: Literal["draw", "sealed", "open"]
@@ -79,9 +83,11 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Split(msgspec.Struct, frozen=True):
-    """The result of one side: from `start` to `result` by luck, guesses, its own choices, and the others' (`gifts`).
+    """The result of one side: from `start` to `result` by luck, guesses, its own choices, and the
+    others' (`gifts`).
 
-    `unexplained` is what estimates leave over where nothing was hidden. The errors are standard errors.
+    `unexplained` is what estimates leave over where nothing was hidden. The errors are standard
+    errors.
     """
 
     side: str
@@ -99,7 +105,9 @@ class Split(msgspec.Struct, frozen=True):
 
 
 class SeatReview(msgspec.Struct, frozen=True):
-    """How well a seat chose: what it cost its side, in how many turns, and the move of its worst choice, or 0."""
+    """How well a seat chose: what it cost its side, in how many turns, and the move of its worst
+    choice, or 0.
+    """
 
     seat: int
     title: str
@@ -113,7 +121,8 @@ class SeatReview(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A turn that moved the game: the moves it went over, what it changed for each side, and mostly by what.
+    """A turn that moved the game: the moves it went over, what it changed for each side, and mostly
+    by what.
 
     `story` is what happened where it changed most, and `at` the move after which that can be seen.
     """
@@ -130,9 +139,10 @@ class Moment(msgspec.Struct, frozen=True):
 class Analysis(msgspec.Struct, frozen=True):
     """A finished game split into luck, guesses and choices.
 
-    `samples` is how often positions were played on for the curve, `judged` says whether the choices are in, `skipped`
-    for how many there was no time. `seed` and `samples` repeat it. A game that was `broken_off`, because a player gave
-    up, is explained as far as it was played: its `result` is what could be expected then, and nobody has won by it.
+    `samples` is how often positions were played on for the curve, `judged` says whether the choices
+    are in, `skipped` for how many there was no time. `seed` and `samples` repeat it. A game that
+    was `broken_off`, because a player gave up, is explained as far as it was played: its `result`
+    is what could be expected then, and nobody has won by it.
     """
 
     game: str

@@ -1,4 +1,6 @@
-"""A record grouped into what luck did, what was sealed together, and what one seat did in the open."""
+"""A record grouped into what luck did, what was sealed together, and what one seat did in the
+open.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ class Step:
     harm: list[str] = field(default_factory=list)
 
     def tell(self, events: Iterable[Event], kinds: Mapping[str, EventKind]) -> None:
-        """Add what everybody was told, without headings and without that somebody has decided something unseen."""
+        """Add what everybody was told, without headings and without that somebody has decided
+        something unseen.
+        """
         for event in told_to(tuple(events), WATCHER):
             kind = kinds.get(event.kind, _UNKNOWN)
             if event.kind not in _QUIET and not kind.heading:
@@ -63,8 +67,8 @@ class Step:
 def steps_of(game: AnyGame, record: Record) -> list[Step]:
     """The steps of a finished game in order; `BadRecord` says what is wrong with any other record.
 
-    Where a player gave up, the game ends with the last thing that was played in full: what lay sealed and was never
-    turned up changed nothing.
+    Where a player gave up, the game ends with the last thing that was played in full: what lay
+    sealed and was never turned up changed nothing.
     """
     with NamedVersions(game, record.header):
         return _steps_of(game, record)
@@ -91,20 +95,33 @@ def _steps_of(game: AnyGame, record: Record) -> list[Step]:
     if isinstance(asked, Over):
         return steps
     if not record.header.ended:
-        raise BadRecord("expected the record of a finished game; this one breaks off before its end")
-    if steps and steps[-1].deeds and _belongs(steps[-1], game, position, asked, CHANCE) and steps[-1].kind == "sealed":
+        raise BadRecord(
+            "expected the record of a finished game; this one breaks off before its end"
+        )
+    if (
+        steps
+        and steps[-1].deeds
+        and _belongs(steps[-1], game, position, asked, CHANCE)
+        and steps[-1].kind == "sealed"
+    ):
         steps.pop()
     if not steps:
-        raise BadRecord("expected the record of a game that was played; this one was given up at once")
+        raise BadRecord(
+            "expected the record of a game that was played; this one was given up at once"
+        )
     return steps
 
 
 def _kind(asked: Decision) -> Kind:
-    return "draw" if isinstance(asked, Chance) else "sealed" if isinstance(asked, Commit) else "open"
+    return (
+        "draw" if isinstance(asked, Chance) else "sealed" if isinstance(asked, Commit) else "open"
+    )
 
 
 def _belongs(step: Step, game: AnyGame, before: Any, asked: Decision, seat: Seat) -> bool:
-    """Whether a move goes on with a step: one more draw, one more part of what is sealed, one more act of a seat."""
+    """Whether a move goes on with a step: one more draw, one more part of what is sealed, one
+    more act of a seat.
+    """
     if game.turn(before) != step.turn or _kind(asked) != step.kind:
         return False
     match step.asked, asked:

@@ -18,7 +18,9 @@ LONGEST_STORY = 3
 
 
 def rounded(parts: Sequence[float], total: float) -> list[int]:
-    """Parts in whole per cent that add up to the whole ones of their total; what is over goes to the largest."""
+    """Parts in whole per cent that add up to the whole ones of their total; what is over goes to
+    the largest.
+    """
     found = [round(100 * part) for part in parts]
     largest = max(range(len(parts)), key=lambda at: abs(parts[at]))
     found[largest] += round(100 * total) - sum(found)
@@ -30,7 +32,9 @@ GIVEN_UP = "The account goes as far as it was played; what would have come is no
 
 
 def parts_of(split: Split) -> dict[str, int]:
-    """The parts of a side's result in per cent; they lead from its start to its result, all rounded alike."""
+    """The parts of a side's result in per cent; they lead from its start to its result, all
+    rounded alike.
+    """
     start, result = round(100 * split.start), round(100 * split.result)
     values = [getattr(split, name) for name in PARTS]
     return dict(zip(PARTS, rounded(values, (result - start) / 100), strict=True))
@@ -42,7 +46,9 @@ def per_cent(number: float) -> str:
 
 
 def outcome(split: Split, analysis: Analysis) -> str:
-    """Return the result of a side: won, lost, or drew; where a player gave up, how it stood then."""
+    """Return the result of a side: won, lost, or drew; where a player gave up, how it stood
+    then.
+    """
     if analysis.broken_off:
         return f"stood at {100 * split.result:.0f} % when it was given up"
     if set(split.seats) & set(analysis.winners):
@@ -72,7 +78,10 @@ def error_words(seat: SeatReview) -> str:
     """How well a seat chose."""
     if not seat.turns:
         return "no choices"
-    return f"error {100 * max(0.0, seat.cost) / seat.turns:.1f} % a turn (± {100 * seat.error / seat.turns:.1f})"
+    return (
+        f"error {100 * max(0.0, seat.cost) / seat.turns:.1f} % a turn (±"
+        f" {100 * seat.error / seat.turns:.1f})"
+    )
 
 
 def choice_words(choice: Choice) -> str:
@@ -85,7 +94,10 @@ def choice_words(choice: Choice) -> str:
 def moment_words(moment: Moment, side: int) -> str:
     """A turn that moved the game, as one side saw it."""
     story = " ".join(moment.story[-LONGEST_STORY:])
-    return f"turn {moment.turn}: {per_cent(round(100 * moment.change[side]))}, mostly {NAMES[moment.by]}. {story}"
+    return (
+        f"turn {moment.turn}: {per_cent(round(100 * moment.change[side]))}, mostly"
+        f" {NAMES[moment.by]}. {story}"
+    )
 
 
 def chosen_at(analysis: Analysis, move: int) -> Choice | None:
@@ -95,7 +107,9 @@ def chosen_at(analysis: Analysis, move: int) -> Choice | None:
 
 def text_of(analysis: Analysis) -> list[str]:
     """The whole review in lines."""
-    lines = [f"{analysis.ended} [{analysis.rule}]" if analysis.rule else f"{analysis.ended} {GIVEN_UP}"]
+    lines = [
+        f"{analysis.ended} [{analysis.rule}]" if analysis.rule else f"{analysis.ended} {GIVEN_UP}"
+    ]
     for split in analysis.splits:
         lines.append(f"{names_of(split, analysis)} {headline(split, analysis)}.")
         lines.append(
@@ -108,7 +122,10 @@ def text_of(analysis: Analysis) -> list[str]:
     lines += [f"  {moment_words(one, 0)}" for one in analysis.moments]
     lines += ["", "How they chose:"]
     for seat in analysis.seats:
-        lines.append(f"  {seat_words(seat)}: {error_words(seat)}, {seat.blamed} of {seat.choices} choices blamed")
+        lines.append(
+            f"  {seat_words(seat)}: {error_words(seat)}, {seat.blamed} of {seat.choices} choices"
+            " blamed"
+        )
         worst = chosen_at(analysis, seat.worst)
         if worst is not None:
             lines.append(f"    worst, move {worst.move}: {choice_words(worst)}")
@@ -120,6 +137,7 @@ def worked_out(analysis: Analysis) -> str:
     """How the figures came about."""
     late = f" For {analysis.skipped} choices there was no time." if analysis.skipped else ""
     return (
-        f"Seed {analysis.seed}, {analysis.samples} samples a position: the same two numbers give the same figures. "
-        f"A choice is judged by what its seat could know, and blamed only beyond two standard errors.{late}"
+        f"Seed {analysis.seed}, {analysis.samples} samples a position: the same two numbers give"
+        " the same figures. A choice is judged by what its seat could know, and blamed only beyond"
+        f" two standard errors.{late}"
     )

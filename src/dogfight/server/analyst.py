@@ -1,7 +1,7 @@
 """Finished games are explained by an analyst: in processes with a time and a memory of their own.
 
-The caller gets the progress; results are kept beside the database, one file a game. A file that is lost is
-worked out again.
+The caller gets the progress; results are kept beside the database, one file a game. A file that is
+lost is worked out again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from dogfight.server.worker_process import Asker, Crew, Worker
 FOLDER = "reviews"
 _LONGEST = 16 << 20
 _GRACE_SECONDS = 60.0
-"""A process that takes so much longer than its time is ended. The first curve is always finished."""
+"""A process that takes so much longer than its time is ended.
+
+The first curve is always finished.
+"""
 _MOST_AT_ONCE = 64
 """Games that wait for the analyst."""
 _MOST_EACH = 4
@@ -48,7 +51,9 @@ class Analyst:
 
     def __init__(self, settings: Settings) -> None:
         words = ("dogfight.server.analyst_worker", str(settings.bot_memory_mb), *plugins())
-        self._crew = Crew([Worker(*words, longest=_LONGEST) for _ in range(settings.review_workers)])
+        self._crew = Crew(
+            [Worker(*words, longest=_LONGEST) for _ in range(settings.review_workers)]
+        )
         self._seconds = settings.review_seconds
         self._folder = Path(settings.data_dir) / FOLDER
         self._working: dict[str, asyncio.Task[None]] = {}
@@ -59,8 +64,12 @@ class Analyst:
 
     async def explained(self, code: str, person: Person, record: Record) -> bytes:
         """How far a finished game is explained, as it travels; asking begins it."""
-        if not record.moves or (record.result is None and record.header.ended in ("", None, UPLOADED)):
-            raise Refused("not_now", "Only a game that was played can be explained, once it is over.")
+        if not record.moves or (
+            record.result is None and record.header.ended in ("", None, UPLOADED)
+        ):
+            raise Refused(
+                "not_now", "Only a game that was played can be explained, once it is over."
+            )
         if (kept := await asyncio.to_thread(self._kept, code, record)) is not None:
             return _told("done", kept)
         if code in self._failed:
@@ -85,8 +94,12 @@ class Analyst:
         worker = await self._crew.take(asker, None)
         try:
             packed = pack(record)
-            self._first[code] = await self._asked(worker, Explain(packed, self._seconds, curve=True))
-            self._keep(code, record, await self._asked(worker, Explain(packed, self._seconds, curve=False)))
+            self._first[code] = await self._asked(
+                worker, Explain(packed, self._seconds, curve=True)
+            )
+            self._keep(
+                code, record, await self._asked(worker, Explain(packed, self._seconds, curve=False))
+            )
         except asyncio.CancelledError:
             await worker.stop()
             raise
@@ -110,7 +123,9 @@ class Analyst:
     # --- what was found ----------------------------------------------------------------------
 
     def _file(self, code: str, record: Record) -> Path:
-        """One file a game, by how it ended: one that is damaged or of another game is never taken for it."""
+        """One file a game, by how it ended: one that is damaged or of another game is never
+        taken for it.
+        """
         return self._folder / f"{code}-{record.last_hash()}.json"
 
     def _kept(self, code: str, record: Record) -> bytes | None:

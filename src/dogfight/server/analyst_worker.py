@@ -1,4 +1,6 @@
-"""The process finished games are explained in: is asked `Explain`, answers with a line of JSON, an `Analysis`."""
+"""The process finished games are explained in: is asked `Explain`, answers with a line of JSON,
+an `Analysis`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ MOST_CHOICES = 300
 
 
 def answer(question: Explain) -> bytes:
-    """The best explanation there is time for; whatever goes wrong with it, this process goes on with the next game."""
+    """The best explanation there is time for; whatever goes wrong with it, this process goes on
+    with the next game.
+    """
     try:
         return FINE + msgspec.json.encode(slim(explained(unpack(question.record), question)))
     except Exception as error:

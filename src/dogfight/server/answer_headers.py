@@ -9,8 +9,10 @@ SAFE_HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (
         b"content-security-policy",
-        b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none';"
-        b" base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        (
+            b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
+            b" object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        ),
     ),
 )
 """What tells browsers to be careful."""

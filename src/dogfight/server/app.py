@@ -74,16 +74,24 @@ Together = tuple[Bus, Leases]
 _HEADS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
 """The messages that begin an answer."""
 _COME_BACK = 1012
-"""The code of a close after which a client comes back, to this server when it is there again or to another."""
+"""The code of a close after which a client comes back, to this server when it is there again or
+to another.
+"""
 _DENIED = ("bad_origin", "rate")
-"""Refused with status 403 before the handshake; with any other code the browser should learn the reason."""
+"""Refused with status 403 before the handshake; with any other code the browser should learn the
+reason.
+"""
 
 
 class House:
     """Everything one running server consists of."""
 
     def __init__(
-        self, settings: Settings, store: Store, world: World | None = None, together: Together | None = None
+        self,
+        settings: Settings,
+        store: Store,
+        world: World | None = None,
+        together: Together | None = None,
     ) -> None:
         self.settings = settings
         self.world = world or World()
@@ -97,18 +105,35 @@ class House:
         self.lessons = Lessons(self.ledger)
         self.lab = LabRoom(settings, self.world)
         share = settings.address_share
-        self.connects = Budgets("connects", settings.connects_per_minute / 60, settings.connects_per_minute)
+        self.connects = Budgets(
+            "connects", settings.connects_per_minute / 60, settings.connects_per_minute
+        )
         self.guests = Budgets("guests", settings.guests_per_minute / 60, settings.guests_per_minute)
-        self.commands = Budgets("commands", settings.commands_per_second, settings.commands_burst, share)
+        self.commands = Budgets(
+            "commands", settings.commands_per_second, settings.commands_burst, share
+        )
         self.hints = Budgets("hints", settings.hints_per_minute / 60, 3, share)
         uploads = settings.uploads_per_minute
         self.uploads = Budgets("uploads", uploads / 60, max(1.0, uploads / 2), share)
-        self.requests = Budgets("requests", settings.requests_per_second, 4 * settings.requests_per_second, share)
+        self.requests = Budgets(
+            "requests", settings.requests_per_second, 4 * settings.requests_per_second, share
+        )
         self.at_once = AtOnce("requests_at_once", settings.requests_at_once)
         self.crowd = AtOnce("connections_per_address", settings.connections_per_address)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
-        self.nodes = Nodes(*together, self.ledger, self.world) if together else one_server(self.ledger, self.world)
-        budgets = (self.connects, self.guests, self.commands, self.hints, self.uploads, self.requests)
+        self.nodes = (
+            Nodes(*together, self.ledger, self.world)
+            if together
+            else one_server(self.ledger, self.world)
+        )
+        budgets = (
+            self.connects,
+            self.guests,
+            self.commands,
+            self.hints,
+            self.uploads,
+            self.requests,
+        )
         self.nodes.share(budgets, lambda: list(self._sockets), self._hang_up_here)
         self.draining = False
         """Whether the server is about to end, and sends its sockets to others."""
@@ -118,7 +143,9 @@ class House:
         if self.store.may_forget:
             logs.warning("database_may_forget", why=self.store.may_forget)
         timers = Timers(self.world, self.settings.grace)
-        services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers, self.nodes)
+        services = Services(
+            self.ledger, self.world, self.settings, BotPool(self.settings), timers, self.nodes
+        )
         self.hall = Hall(services)
         await self.hall.open_doors()
         await self.lab.open()
@@ -136,7 +163,9 @@ class House:
         return sum(len(some) for some in self._sockets.values())
 
     async def ailment(self) -> str:
-        """What keeps the server from taking people in, reading or storing, in words; nothing if it is well."""
+        """What keeps the server from taking people in, reading or storing, in words; nothing if
+        it is well.
+        """
         if self.draining:
             return "this server is about to end; come back in a moment, or to another one"
         try:
@@ -178,8 +207,9 @@ class House:
             socket.close(4401, "the session has ended")
 
     async def drain(self) -> None:
-        """Before the end: be unwell, so that proxies send nobody here, and tell the sockets to come back, one after
-        the other within `drain_seconds`, so that they do not all come to the same door at once.
+        """Before the end: be unwell, so that proxies send nobody here, and tell the sockets to come
+        back, one after the other within `drain_seconds`, so that they do not all come to the same
+        door at once.
         """
         self.draining = True
         metrics.DRAINING.set(1)
@@ -205,7 +235,9 @@ class House:
     async def socket(self, websocket: WebSocket) -> None:
         """Let a WebSocket in, or say why not."""
         if self.draining:
-            await websocket.send_denial_response(_fault(Refused("busy", "This server is about to end. Try again.")))
+            await websocket.send_denial_response(
+                _fault(Refused("busy", "This server is about to end. Try again."))
+            )
             return
         try:
             session, person, table = await self._admit_socket(websocket)
@@ -266,7 +298,10 @@ class House:
         return answer
 
     async def _asking(self, route: Route, request: Request) -> Person | None:
-        """Whose request it is. What anyone may read can be read by strangers while the database is away."""
+        """Whose request it is.
+
+        What anyone may read can be read by strangers while the database is away.
+        """
         if route.stranger:
             return None
         try:
@@ -285,7 +320,11 @@ class House:
         if route.who != "anyone" and person is None:
             raise Refused("no_session", "Give yourself a name first.")
         check_query(tuple(name for name, _ in route.query), request.query_params)
-        table = await self.hall.table(request.path_params["code"]) if "code" in request.path_params else None
+        table = (
+            await self.hall.table(request.path_params["code"])
+            if "code" in request.path_params
+            else None
+        )
         if person is not None and table is not None:
             table.people.heard_of(person)
             _check_role(route, person, table)
@@ -332,7 +371,9 @@ def _fault(error: DogfightError) -> Response:
 
 
 def _json(body: msgspec.Struct, status: int) -> Response:
-    return Response(encode(body), status, media_type="application/json", headers={"cache-control": "no-store"})
+    return Response(
+        encode(body), status, media_type="application/json", headers={"cache-control": "no-store"}
+    )
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -354,7 +395,9 @@ def _methods_at(request: Request) -> list[str]:
 
 
 class _Gate:
-    """Turns away what cannot be an address of ours, what asks for another house, and callers who have too much open."""
+    """Turns away what cannot be an address of ours, what asks for another house, and callers who
+    have too much open.
+    """
 
     def __init__(self, app: ASGIApp, house: House) -> None:
         self._app = app
@@ -387,7 +430,9 @@ def _check_address(request: HTTPConnection) -> None:
 
 
 class _Headers:
-    """Gives every request its id, counts it, and adds to every answer the id and what tells browsers to be careful."""
+    """Gives every request its id, counts it, and adds to every answer the id and what tells
+    browsers to be careful.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -401,7 +446,10 @@ class _Headers:
 
         async def careful(message: Message) -> None:
             if message["type"] in _HEADS:
-                message["headers"] = [*message.get("headers", ()), (REQUEST_ID.encode(), name.encode())]
+                message["headers"] = [
+                    *message.get("headers", ()),
+                    (REQUEST_ID.encode(), name.encode()),
+                ]
             if message["type"] == "http.response.start":
                 message["headers"] += SAFE_HEADERS
                 self._count(scope, message["status"], time.perf_counter() - began)
@@ -412,11 +460,19 @@ class _Headers:
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
         metrics.REQUESTS.labels(f"{status // 100}xx").inc()
         metrics.REQUEST_SECONDS.observe(seconds)
-        logs.debug("request", method=scope["method"], path=scope["path"], status=status, seconds=round(seconds, 4))
+        logs.debug(
+            "request",
+            method=scope["method"],
+            path=scope["path"],
+            status=status,
+            seconds=round(seconds, 4),
+        )
 
 
 def make_app(house: House) -> Starlette:
-    """The routes, the socket and the browser's files of an open house as one application, which closes it."""
+    """The routes, the socket and the browser's files of an open house as one application, which
+    closes it.
+    """
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -424,7 +480,8 @@ def make_app(house: House) -> Starlette:
         await house.close()
 
     routes: list[Any] = [
-        Path_(one.path, partial(house.answer, one), methods=[one.method], name=name) for name, one in _ROWS.items()
+        Path_(one.path, partial(house.answer, one), methods=[one.method], name=name)
+        for name, one in _ROWS.items()
     ]
     routes.append(WebSocketRoute("/ws/tables/{code}", house.socket))
     routes.append(Path_("/api/{path:path}", _nothing_here))

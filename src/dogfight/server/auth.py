@@ -1,4 +1,6 @@
-"""Who is asking: sessions by an opaque cookie, invitations by a secret, and requests only from our own pages."""
+"""Who is asking: sessions by an opaque cookie, invitations by a secret, and requests only from
+our own pages.
+"""
 
 from __future__ import annotations
 
@@ -58,8 +60,9 @@ def cookie(request: HTTPConnection, token: str) -> str:
 
 
 def check_host(request: HTTPConnection, settings: Settings) -> None:
-    """Refuse requests for a server of another name, where ours is known: a page elsewhere may have had its name lead
-    here. It is known from `origins`, and without them where only this machine can ask; on a network it may be any.
+    """Refuse requests for a server of another name, where ours is known: a page elsewhere may have
+    had its name lead here. It is known from `origins`, and without them where only this machine can
+    ask; on a network it may be any.
     """
     name = host_name(request)
     if is_loopback(name):
@@ -69,19 +72,23 @@ def check_host(request: HTTPConnection, settings: Settings) -> None:
     if not settings.origins and is_loopback(settings.host):
         raise Refused(
             "bad_host",
-            "expected localhost, 127.0.0.1 or [::1] in the Host header; a server that others reach, through a proxy or"
-            " by another name, has to have that name in its setting `origins`",
+            "expected localhost, 127.0.0.1 or [::1] in the Host header; a server that others reach,"
+            " through a proxy or by another name, has to have that name in its setting `origins`",
         )
 
 
 def host_name(request: HTTPConnection) -> str:
-    """Return the name in the Host header without its port; empty if there is none that could be one."""
+    """Return the name in the Host header without its port; empty if there is none that could be
+    one.
+    """
     found = _HOST.fullmatch(request.headers.get("host", "").lower())
     return (found["address"] or found["name"]) if found else ""
 
 
 def is_loopback(name: str) -> bool:
-    """Whether a name, or an address without brackets, is this machine's own and can lead nowhere else."""
+    """Whether a name, or an address without brackets, is this machine's own and can lead nowhere
+    else.
+    """
     try:
         return name == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:

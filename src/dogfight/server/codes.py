@@ -1,4 +1,6 @@
-"""Codes of tables: a bird and four signs that cannot be mistaken for one another, such as LARK-7K2M."""
+"""Codes of tables: a bird and four signs that cannot be mistaken for one another, such as
+LARK-7K2M.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ AUK BITTERN BUZZARD CRANE CROW CURLEW DOVE DUNLIN EAGLE EGRET FALCON FINCH GANNE
 HARRIER HAWK HERON HOBBY IBIS JAY KESTREL KITE KNOT LARK LINNET MAGPIE MARTIN MERLIN OSPREY OWL PETREL
 PLOVER PUFFIN RAIL RAVEN ROBIN ROOK SHRIKE SKUA SNIPE SPARROW STARLING STORK SWAN SWIFT TEAL TERN THRUSH
 WAGTAIL WARBLER WIGEON WREN
-"""
+"""  # noqa: E501
 _BIRDS = _BIRD_WORDS.split()
 _SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _CODE = re.compile(rf"[A-Z]{{3,8}}-[{_SIGNS}]{{4}}")
@@ -42,12 +44,17 @@ def read_code(text: str) -> str | None:
 
 
 def no_table(text: str) -> str:
-    """What somebody is told who typed a code that no table has: what is wrong with it, and what was probably meant."""
+    """What somebody is told who typed a code that no table has: what is wrong with it, and what
+    was probably meant.
+    """
     typed = text.strip()[:40]
     words = f"No table {typed}."
     bird, _, signs = typed.upper().rpartition("-")
     bird = bird.translate(_LETTERS)
     if not _SIGNS_ONLY.fullmatch(signs) or not bird:
-        return f"{words} Codes look like LARK-7K2M; the four signs after the hyphen are never 0, 1, I or O."
+        return (
+            f"{words} Codes look like LARK-7K2M; the four signs after the hyphen are never 0, 1, I"
+            " or O."
+        )
     near = get_close_matches(bird, _BIRDS, n=1) if bird not in _BIRDS else []
     return f"{words} Did you mean {near[0]}-{signs}?" if near else words

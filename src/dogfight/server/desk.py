@@ -1,4 +1,5 @@
-"""Records are played through at a desk beside the table: in processes with a time and a memory of their own.
+"""Records are played through at a desk beside the table: in processes with a time and a memory of
+their own.
 
 Players never wait for people who review a finished game or upload a record.
 """
@@ -86,7 +87,9 @@ def unpack(packed: bytes) -> Record:
 
 
 class Desk:
-    """A few workers; people take turns, and checking what was brought leaves one of them to all others."""
+    """A few workers; people take turns, and checking what was brought leaves one of them to all
+    others.
+    """
 
     def __init__(self, settings: Settings) -> None:
         words = ("dogfight.server.desk_worker", str(settings.bot_memory_mb), *plugins())
@@ -95,7 +98,9 @@ class Desk:
 
     async def check(self, person: Person, text: str) -> Brought:
         """Play an uploaded record through; `Refused` says what is wrong with it."""
-        return msgspec.json.decode(await self._ask(Asker(person.id, waits=False), Check(text)), type=Brought)
+        return msgspec.json.decode(
+            await self._ask(Asker(person.id, waits=False), Check(text)), type=Brought
+        )
 
     async def look(self, person: Person, look: Look) -> bytes:
         """Some steps of a finished game, as they travel."""
@@ -109,7 +114,9 @@ class Desk:
             worker = await self._crew.take(asker, self._seconds * _PATIENCE)
         except TimeoutError:
             metrics.DROPPED.labels("desk_busy").inc()
-            raise Refused("busy", "Too many records are being played through. Ask again in a moment.") from None
+            raise Refused(
+                "busy", "Too many records are being played through. Ask again in a moment."
+            ) from None
         try:
             return _read(await worker.ask(question, self._seconds))
         except Refused:
@@ -120,7 +127,9 @@ class Desk:
         except TimeoutError:
             await worker.stop()
             logs.warning("record_too_long", asked=type(question).__name__, seconds=self._seconds)
-            raise Refused("too_large", f"This takes longer than {self._seconds:g} s to play through.") from None
+            raise Refused(
+                "too_large", f"This takes longer than {self._seconds:g} s to play through."
+            ) from None
         except Exception:
             await worker.stop()
             logs.warning("desk_failed", asked=type(question).__name__)

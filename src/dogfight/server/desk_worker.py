@@ -1,4 +1,6 @@
-"""The process records are played through in: is asked a question of `desk`, answers with a line of JSON."""
+"""The process records are played through in: is asked a question of `desk`, answers with a line
+of JSON.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,18 @@ from dogfight.core.printable import visible
 from dogfight.core.record import Record, parse, verify
 from dogfight.core.registry import AnyGame, load
 from dogfight.core.seat import seat_called
-from dogfight.server.desk import FAULT, FINE, UPLOADED, Brought, Check, Look, Question, Stepped, Steps, unpack
+from dogfight.server.desk import (
+    FAULT,
+    FINE,
+    UPLOADED,
+    Brought,
+    Check,
+    Look,
+    Question,
+    Stepped,
+    Steps,
+    unpack,
+)
 from dogfight.server.messages import Fault, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.review import review
@@ -30,7 +43,9 @@ def answer(question: Question) -> bytes:
         code = "bad_record" if isinstance(error, BadRecord | BadNotation) else "bad_option"
         return FAULT + encode(Fault(code, error.words, error.rule))
     except MemoryError:
-        return FAULT + encode(Fault("too_large", "This takes more memory to play through than there is for it."))
+        return FAULT + encode(
+            Fault("too_large", "This takes more memory to play through than there is for it.")
+        )
 
 
 def _answer(question: Question) -> bytes:
@@ -41,7 +56,15 @@ def _answer(question: Question) -> bytes:
             record = unpack(packed)
             game = load(record.header.game)
             return encode(
-                review(game, record, question.eye, question.start, question.count, question.at, question.notes)
+                review(
+                    game,
+                    record,
+                    question.eye,
+                    question.start,
+                    question.count,
+                    question.at,
+                    question.notes,
+                )
             )
         case Steps(record=record):
             return encode(_stepped(load(record.header.game), record))
@@ -57,8 +80,16 @@ def _checked(text: str) -> Brought:
     if len(header.players) != len(seats):
         raise BadRecord(f"expected {len(seats)} players in the header, got {len(header.players)}")
     tags = fair.tags_of(header)
-    entry = Entry(do="import", steps=_stepped(game, record).steps, after=record.last_hash(), tags=tags)
-    ended = visible(header.ended) if isinstance(header.ended, str) else "" if end is not None else UPLOADED
+    entry = Entry(
+        do="import", steps=_stepped(game, record).steps, after=record.last_hash(), tags=tags
+    )
+    ended = (
+        visible(header.ended)
+        if isinstance(header.ended, str)
+        else ""
+        if end is not None
+        else UPLOADED
+    )
     names = [visible(name)[:_LONGEST_NAME] or "?" for name in header.players]
     return Brought(header.game, header.options, names, entry, ended[:_LONGEST_END], header.rules)
 

@@ -1,9 +1,10 @@
 """Connections: how many from where, and how long a request may take to arrive and to be answered.
 
-A connection is *arriving* until its request is there to the last byte, *served* until the answer is out, then *idle*.
-Where there are too many, the one that has been arriving longest is let go first, then the one that has been idle
-longest; so those who dawdle shut nobody out. Whatever arrives is metered before it is read (`limits.Traffic`): who
-sends too many frames, requests or bytes is hung up on, whatever is in them.
+A connection is *arriving* until its request is there to the last byte, *served* until the answer is
+out, then *idle*. Where there are too many, the one that has been arriving longest is let go first,
+then the one that has been idle longest; so those who dawdle shut nobody out. Whatever arrives is
+metered before it is read (`limits.Traffic`): who sends too many frames, requests or bytes is hung
+up on, whatever is in them.
 """
 
 from __future__ import annotations
@@ -41,9 +42,13 @@ _LINE = "dogfight.line"
 _A_MOMENT = 1.0
 """How much later than the application, which answers in words, a connection is hung up on."""
 _LINGER_SECONDS = 1.0
-"""How long a socket that was closed for its traffic is kept, unread, so that the other side can learn why."""
+"""How long a socket that was closed for its traffic is kept, unread, so that the other side can
+learn why.
+"""
 _SMALL_READ = 256
-"""Fewer bytes than this that arrive alone count as a frame, so that nobody sends byte by byte for nothing."""
+"""Fewer bytes than this that arrive alone count as a frame, so that nobody sends byte by byte
+for nothing.
+"""
 _MOST_FRAGMENTS = 1024
 _MOST_HEADERS = 200
 _MOST_AHEAD = 64
@@ -71,11 +76,18 @@ class _Proxies:
 
 
 class Doors:
-    """Every connection of the server, by the address it comes from. Proxies speak for many, so they are not counted."""
+    """Every connection of the server, by the address it comes from.
+
+    Proxies speak for many, so they are not counted.
+    """
 
     def __init__(self, settings: Settings) -> None:
         files = open_files()
-        self._most = settings.connections if files is None else min(settings.connections, files - _KEPT_FILES)
+        self._most = (
+            settings.connections
+            if files is None
+            else min(settings.connections, files - _KEPT_FILES)
+        )
         self._most_of_one = settings.connections_per_address
         self._most_arriving = settings.arriving_per_address
         self._proxies = _Proxies(settings.proxies)
@@ -86,7 +98,9 @@ class Doors:
         self._total = 0
 
     def enter(self, line: Guarded, peer: str | None) -> None:
-        """Let a connection in, at the cost of one that dawdles if need be; it is cut itself where there is none."""
+        """Let a connection in, at the cost of one that dawdles if need be; it is cut itself
+        where there is none.
+        """
         line.address = "" if peer is None or peer in self._proxies else neighbourhood(peer)
         line.meter = self.traffic.of_stranger(line.address) if line.address else None
         near = self._of.setdefault(line.address, set())
@@ -135,7 +149,9 @@ class Doors:
 
 
 class Hearer(Protocol):
-    """The handler of a WebSocket: receives messages and the state of the connection, and sends the answers."""
+    """The handler of a WebSocket: receives messages and the state of the connection, and sends
+    the answers.
+    """
 
     def hear(self, text: str | None) -> None:
         """A message has come; None if it is not text."""
@@ -148,7 +164,9 @@ class Hearer(Protocol):
 
 
 class _Handshake(ServerProtocol):
-    """The server's side of a WebSocket; what it refuses by itself has the headers of every other answer."""
+    """The server's side of a WebSocket; what it refuses by itself has the headers of every other
+    answer.
+    """
 
     brought = ""
     """The id of the request that asks for the WebSocket."""
@@ -164,8 +182,8 @@ class _Handshake(ServerProtocol):
 class Socketed(WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket.
 
-    The application finds it in its scope and may take it over with `hearer`: then messages come and go without the
-    queues, tasks and checks of the ASGI way, which cost more than most messages.
+    The application finds it in its scope and may take it over with `hearer`: then messages come and
+    go without the queues, tasks and checks of the ASGI way, which cost more than most messages.
     """
 
     on_lost: Callable[[], None] | None = None
@@ -185,7 +203,9 @@ class Socketed(WebSocketsSansIOProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.conn = self._handshake = _Handshake(max_size=config.ws_max_size, logger=self.conn.logger)
+        self.conn = self._handshake = _Handshake(
+            max_size=config.ws_max_size, logger=self.conn.logger
+        )
         self._counter = FrameCounter()
 
     @staticmethod
@@ -231,7 +251,9 @@ class Socketed(WebSocketsSansIOProtocol):
             super().data_received(data)
 
     def _count(self, data: bytes) -> int:
-        """Return how many frames the data count as; no more are looked for than there is a budget for."""
+        """Return how many frames the data count as; no more are looked for than there is a
+        budget for.
+        """
         most = self.meter.frames_left() if self.meter is not None else len(data)
         return max(self._counter.count(data, most), 1 if len(data) < _SMALL_READ else 0)
 
@@ -239,7 +261,9 @@ class Socketed(WebSocketsSansIOProtocol):
         return self.meter is None or self.meter.take(frames, size)
 
     def _close_for_traffic(self, why: str) -> None:
-        """Close the socket at once: nothing is read any more, and the other side has a moment to learn why."""
+        """Close the socket at once: nothing is read any more, and the other side has a moment to
+        learn why.
+        """
         self._overspent = True
         if self.conn.state is _OPEN and self.handshake_complete and not self.transport.is_closing():
             self.conn.send_close(CloseCode.POLICY_VIOLATION, why)
@@ -261,7 +285,9 @@ class Socketed(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def _expects_text(self) -> bool:
-        """Return whether a text can be received now: the connection is open, and no message is incomplete."""
+        """Return whether a text can be received now: the connection is open, and no message is
+        incomplete.
+        """
         if self.hearer is None or self.close_sent:
             return False
         return self.conn.state is _OPEN and self.conn.current_size is None
@@ -310,26 +336,34 @@ class Socketed(WebSocketsSansIOProtocol):
 
 
 class Guarded(HttpToolsProtocol):
-    """A connection that is given so long for a request's head, its body and the whole answer, and is then cut."""
+    """A connection that is given so long for a request's head, its body and the whole answer,
+    and is then cut.
+    """
 
     doors: Doors
     settings: Settings
     address = ""
     meter: Meter | None = None
-    """Whom requests and bytes are charged to; nobody where a proxy that was named speaks for many."""
+    """Whom requests and bytes are charged to; nobody where a proxy that was named speaks for
+    many.
+    """
     _refusal: tuple[int, str, str] | None = None
     """Why what is being read was refused: status, code and words."""
     _headers = 0
     _pieces = 0
     _head_read = 0
-    """How many headers and pieces of a body, and how many bytes of a head, were read of the present request."""
+    """How many headers and pieces of a body, and how many bytes of a head, were read of the
+    present request.
+    """
     _counted = False
     """Whether anything of what is being read was counted."""
     _deadline: asyncio.TimerHandle | None = None
     _stage = ""
     _head = 0
     _serving: RequestResponseCycle | None = None
-    """The request that is being answered, or was last; `cycle` may be one that was sent ahead of its turn."""
+    """The request that is being answered, or was last; `cycle` may be one that was sent ahead of
+    its turn.
+    """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -413,7 +447,11 @@ class Guarded(HttpToolsProtocol):
 
     def _long_head(self) -> tuple[int, str, str]:
         most = self.settings.head_bytes
-        return 431, "bad_request", f"expected a head of at most {most} bytes and {_MOST_HEADERS} fields"
+        return (
+            431,
+            "bad_request",
+            f"expected a head of at most {most} bytes and {_MOST_HEADERS} fields",
+        )
 
     def _add_to_head(self, size: int) -> None:
         """Count a part of a head that has been read; the rest of one that is too long is not."""
@@ -503,12 +541,16 @@ class Guarded(HttpToolsProtocol):
         self._refuse(*refusal)
 
     def _refuse(self, status: int, code: str, words: str) -> None:
-        """Refuse what never became a request, in the words and with the headers of every other refusal.
+        """Refuse what never became a request, in the words and with the headers of every other
+        refusal.
 
-        Where an earlier request is being answered the connection is closed without words: they would be its answer.
+        Where an earlier request is being answered the connection is closed without words: they
+        would be its answer.
         """
         if not self._answering:
-            self.transport.write(_raw_answer(status, encode(Fault(code, words)), self._request_id()))
+            self.transport.write(
+                _raw_answer(status, encode(Fault(code, words)), self._request_id())
+            )
         self.transport.close()
 
     def _request_id(self) -> str:
@@ -531,7 +573,10 @@ def _raw_answer(status: int, body: bytes, request: str) -> bytes:
         (REQUEST_ID.encode(), request.encode()),
         *SAFE_HEADERS,
     )
-    lines = (f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(), *(b": ".join(one) for one in headers))
+    lines = (
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(),
+        *(b": ".join(one) for one in headers),
+    )
     return b"\r\n".join((*lines, b"", body))
 
 

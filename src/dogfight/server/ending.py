@@ -1,4 +1,6 @@
-"""How a server begins and ends: it says where it is once it can be reached, and hands its sockets over at the end."""
+"""How a server begins and ends: it says where it is once it can be reached, and hands its
+sockets over at the end.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,10 @@ from dogfight.server.app import House
 
 
 class Serving(uvicorn.Server):
-    """The server of one house. With `drain_seconds` a first SIGTERM drains it; a second one, or Ctrl-C, ends it."""
+    """The server of one house.
+
+    With `drain_seconds` a first SIGTERM drains it; a second one, or Ctrl-C, ends it.
+    """
 
     def __init__(self, house: House, opened: Callable[[], None]) -> None:
         super().__init__(app.config(app.make_app(house), house.settings))
@@ -35,7 +40,11 @@ class Serving(uvicorn.Server):
         self._opened()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        if sig == signal.SIGTERM and self._house.settings.drain_seconds and not self._house.draining:
+        if (
+            sig == signal.SIGTERM
+            and self._house.settings.drain_seconds
+            and not self._house.draining
+        ):
             self._house.draining = True
             self._loop.call_soon_threadsafe(self._drain)
         else:

@@ -1,4 +1,7 @@
-"""Engines named in the settings by the server's operator. Clients know the names and can bring none of their own."""
+"""Engines named in the settings by the server's operator.
+
+Clients know the names and can bring none of their own.
+"""
 
 from __future__ import annotations
 

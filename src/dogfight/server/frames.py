@@ -1,6 +1,8 @@
-"""Frames of a WebSocket, for the short way: one whole text in, some whole texts out, and no extension ever.
+"""Frames of a WebSocket, for the short way: one whole text in, some whole texts out, and no
+extension ever.
 
-What is fragmented, a question for a pong, the end or an error takes the long way through `websockets`.
+What is fragmented, a question for a pong, the end or an error takes the long way through
+`websockets`.
 """
 
 from __future__ import annotations
@@ -65,7 +67,9 @@ class FrameCounter:
         return not self._rest and not self._head
 
     def count(self, data: bytes, most: int) -> int:
-        """Return how many frames begin in the next data; counting stops when there are more than `most`."""
+        """Return how many frames begin in the next data; counting stops when there are more than
+        `most`.
+        """
         frames = 0 if not self._head else -1
         data = self._head + data
         self._head = b""
@@ -84,7 +88,9 @@ class FrameCounter:
 
 
 def _size_of_frame(data: bytes, at: int) -> int:
-    """Return the length of the frame that begins there, its head included; 0 if too little of it has come."""
+    """Return the length of the frame that begins there, its head included; 0 if too little of it
+    has come.
+    """
     if len(data) < at + 2:
         return 0
     second = data[at + 1]

@@ -13,11 +13,12 @@ _tidied = 0.0
 
 
 def settle() -> None:
-    """At the start: what was loaded stays for good, and what has lasted for a while is looked through only by `tidy`.
+    """At the start: what was loaded stays for good, and what has lasted for a while is looked
+    through only by `tidy`.
 
-    A full search with a thousand sockets open stops the table for tens of milliseconds, and one through what the last
-    twenty quick ones have left for up to 190. The database's thread asks for its turn after every statement; by
-    default it would wait up to 5 ms each time.
+    A full search with a thousand sockets open stops the table for tens of milliseconds, and one
+    through what the last twenty quick ones have left for up to 190. The database's thread asks for
+    its turn after every statement; by default it would wait up to 5 ms each time.
     """
     global _tidied
     gc.collect()

@@ -1,7 +1,8 @@
-"""The lab of a server: questions are answered one after another by a process beside it, and the reports are kept.
+"""The lab of a server: questions are answered one after another by a process beside it, and the
+reports are kept.
 
-A study is a folder; what it is at is read from the files in it, so a server that starts again goes on where it was.
-It belongs to the person who asked: nobody else sees, reads or removes it.
+A study is a folder; what it is at is read from the files in it, so a server that starts again goes
+on where it was. It belongs to the person who asked: nobody else sees, reads or removes it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,16 @@ from dogfight.bots.registry import bot_names
 from dogfight.core.errors import DogfightError
 from dogfight.core.registry import plugins
 from dogfight.lab.questions import Question
-from dogfight.lab.runner import FAILED, HEADLINE, PROGRESS, REPORT, REQUEST, Request, put, without_places
+from dogfight.lab.runner import (
+    FAILED,
+    HEADLINE,
+    PROGRESS,
+    REPORT,
+    REQUEST,
+    Request,
+    put,
+    without_places,
+)
 from dogfight.server import auth, logs, messages
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings, World
@@ -37,7 +47,9 @@ class LabRoom:
 
     def __init__(self, settings: Settings, world: World) -> None:
         self._to_others = settings.lab
-        only_here = auth.is_loopback(settings.host) and not settings.origins and not settings.proxies
+        only_here = (
+            auth.is_loopback(settings.host) and not settings.origins and not settings.proxies
+        )
         self._may_open = settings.lab or only_here
         self._folder = Path(settings.data_dir) / "lab"
         self._world = world
@@ -81,7 +93,9 @@ class LabRoom:
     async def _answer(self, study: str) -> None:
         folder = str(self._folder / study)
         words = (sys.executable, "-P", "-m", "dogfight.lab.runner", folder, str(self._memory_mb))
-        self._process = process = await asyncio.create_subprocess_exec(*words, stdin=asyncio.subprocess.DEVNULL)
+        self._process = process = await asyncio.create_subprocess_exec(
+            *words, stdin=asyncio.subprocess.DEVNULL
+        )
         try:
             status = await process.wait()
         except asyncio.CancelledError:
@@ -92,10 +106,11 @@ class LabRoom:
             put(self._folder / study / FAILED, f"the study ended with status {status}")
 
     def is_open(self, request: HTTPConnection) -> bool:
-        """Whether the lab is open to a request: to all where the settings say so, else to this machine alone.
+        """Whether the lab is open to a request: to all where the settings say so, else to this
+        machine alone.
 
-        Behind a proxy that the settings do not name everybody seems to be on this machine, so what was passed on, or
-        asks for another name, is not.
+        Behind a proxy that the settings do not name everybody seems to be on this machine, so what
+        was passed on, or asks for another name, is not.
         """
         if self._to_others or not self._may_open:
             return self._to_others
@@ -105,14 +120,17 @@ class LabRoom:
         """Refuse a request that the lab is not open to."""
         if not self.is_open(request):
             raise Refused(
-                "not_yours", "The lab is closed here: its server is not a local one, and its settings say so."
+                "not_yours",
+                "The lab is closed here: its server is not a local one, and its settings say so.",
             )
 
     def all(self, person: int, request: HTTPConnection) -> messages.LabStudies:
         """Every study of a person, the newest first."""
         if not self.is_open(request):
             return messages.LabStudies(False, ())
-        studies = sorted(map(self._told, self._of(person)), key=lambda study: (-study.asked, study.id))
+        studies = sorted(
+            map(self._told, self._of(person)), key=lambda study: (-study.asked, study.id)
+        )
         return messages.LabStudies(True, tuple(studies))
 
     def look(self, study: str, person: int) -> messages.LabStudy:
@@ -135,13 +153,19 @@ class LabRoom:
 
     async def _taken(self, asked: messages.LabQuestion, person: int) -> messages.LabStudy:
         if len(self._of(person)) >= _MOST_OF_ONE:
-            raise Refused("not_now", f"{_MOST_OF_ONE} of your studies are kept here. Remove one first.")
+            raise Refused(
+                "not_now", f"{_MOST_OF_ONE} of your studies are kept here. Remove one first."
+            )
         if len(self._known()) >= _MOST_KEPT:
-            raise Refused("not_now", f"{_MOST_KEPT} studies are kept here, which is all there is room for.")
+            raise Refused(
+                "not_now", f"{_MOST_KEPT} studies are kept here, which is all there is room for."
+            )
         if self._waiting.qsize() >= _MOST_WAITING:
             raise Refused("busy", "Enough studies wait for their turn. Ask again later.")
         if unknown := [one for one in asked.bots if one not in bot_names()]:
-            raise Refused("bad_option", f"expected bots out of {', '.join(bot_names())}; got {unknown[0]!r}")
+            raise Refused(
+                "bad_option", f"expected bots out of {', '.join(bot_names())}; got {unknown[0]!r}"
+            )
         question = msgspec.convert(asked, Question, from_attributes=True)
         try:
             await asyncio.to_thread(question.study)
@@ -167,20 +191,28 @@ class LabRoom:
     def _known(self) -> list[str]:
         if not self._folder.is_dir():
             return []
-        return [one.name for one in self._folder.iterdir() if _ID.fullmatch(one.name) and (one / REQUEST).exists()]
+        return [
+            one.name
+            for one in self._folder.iterdir()
+            if _ID.fullmatch(one.name) and (one / REQUEST).exists()
+        ]
 
     def _of(self, person: int) -> list[str]:
         return [study for study in self._known() if self._belongs_to(study, person)]
 
     def _belongs_to(self, study: str, person: int) -> bool:
-        """Whether a person may know of a study. Where an earlier release did not note whose it is, it is anybody's on a
-        server that only this machine asks, and nobody's on others.
+        """Whether a person may know of a study. Where an earlier release did not note whose it is,
+        it is anybody's on a server that only this machine asks, and nobody's on others.
         """
         owner = self._request(study).owner
         return not self._to_others if owner is None else owner == person
 
     def _check(self, study: str, person: int) -> None:
-        if not _ID.fullmatch(study) or study not in self._known() or not self._belongs_to(study, person):
+        if (
+            not _ID.fullmatch(study)
+            or study not in self._known()
+            or not self._belongs_to(study, person)
+        ):
             raise Refused("unknown", "There is no such study.")
 
     def _request(self, study: str) -> Request:

@@ -1,4 +1,6 @@
-"""Lessons online: real tables with a coach, one for each person and lesson; no game is ever stored of them."""
+"""Lessons online: real tables with a coach, one for each person and lesson; no game is ever
+stored of them.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ class Lessons:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._laid: OrderedDict[tuple[int, str, int], tuple[LessonTable, Kept | None]] = OrderedDict()
+        self._laid: OrderedDict[tuple[int, str, int], tuple[LessonTable, Kept | None]] = (
+            OrderedDict()
+        )
         """Lessons as they lie, each with how it was stored when it lay so."""
         self._turns: WeakValueDictionary[tuple[int, str, int], asyncio.Lock] = WeakValueDictionary()
 
@@ -46,7 +50,9 @@ class Lessons:
     async def courses(self, person: Person | None) -> messages.Courses:
         """Every lesson, and how far this person has come."""
         known = await self._ledger.lessons_of(person.id) if person else {}
-        return messages.Courses(tuple(_course_info(course(name), known) for name in games_with_lessons()))
+        return messages.Courses(
+            tuple(_course_info(course(name), known) for name in games_with_lessons())
+        )
 
     async def look(self, person: Person, game: str, number: int) -> messages.LessonTableInfo:
         """A lesson where the person left it."""
@@ -58,7 +64,9 @@ class Lessons:
         async with self._turn(person, game, number):
             return (await self._table(person, game, number)).view()
 
-    async def play(self, person: Person, game: str, number: int, play: messages.LessonPlay) -> messages.LessonTableInfo:
+    async def play(
+        self, person: Person, game: str, number: int, play: messages.LessonPlay
+    ) -> messages.LessonTableInfo:
         """Play what the coach accepts; a nudge or a refusal changes nothing."""
         nudge = ""
 
@@ -71,17 +79,28 @@ class Lessons:
         async with self._turn(person, game, number):
             return shown(await self._change(person, game, number, play.phase, act), person, nudge)
 
-    async def go_on(self, person: Person, game: str, number: int, phase: int) -> messages.LessonTableInfo:
+    async def go_on(
+        self, person: Person, game: str, number: int, phase: int
+    ) -> messages.LessonTableInfo:
         """To the next step."""
         async with self._turn(person, game, number):
-            return shown(await self._change(person, game, number, phase, _done(LessonTable.go_on)), person)
+            return shown(
+                await self._change(person, game, number, phase, _done(LessonTable.go_on)), person
+            )
 
-    async def take_back(self, person: Person, game: str, number: int, phase: int) -> messages.LessonTableInfo:
+    async def take_back(
+        self, person: Person, game: str, number: int, phase: int
+    ) -> messages.LessonTableInfo:
         """Back by one word, whatever it led to."""
         async with self._turn(person, game, number):
-            return shown(await self._change(person, game, number, phase, _done(LessonTable.take_back)), person)
+            return shown(
+                await self._change(person, game, number, phase, _done(LessonTable.take_back)),
+                person,
+            )
 
-    async def begin(self, person: Person, game: str, number: int, step: int) -> messages.LessonTableInfo:
+    async def begin(
+        self, person: Person, game: str, number: int, step: int
+    ) -> messages.LessonTableInfo:
         """Lay a lesson out anew."""
         begin = _done(lambda table: table.begin_at(step))
         async with self._turn(person, game, number):
@@ -103,9 +122,16 @@ class Lessons:
             self._laid.popitem(last=False)
 
     async def _change(
-        self, person: Person, game: str, number: int, phase: int | None, act: Callable[[LessonTable], bool]
+        self,
+        person: Person,
+        game: str,
+        number: int,
+        phase: int | None,
+        act: Callable[[LessonTable], bool],
     ) -> LessonTable:
-        """Do something at a lesson and store where it stands; what cannot be stored has not happened."""
+        """Do something at a lesson and store where it stands; what cannot be stored has not
+        happened.
+        """
         key = (person.id, game, number)
         table = await self._table(person, game, number)
         before = self._laid[key][1]
@@ -185,7 +211,9 @@ def _course_info(found: Course, known: dict[tuple[str, int], Kept]) -> messages.
 
 
 def _lesson_info(lesson: Lesson, number: int, at: Kept) -> messages.LessonInfo:
-    return messages.LessonInfo(number, lesson.title, lesson.minutes, lesson.teaches, len(lesson.step), at.step, at.done)
+    return messages.LessonInfo(
+        number, lesson.title, lesson.minutes, lesson.teaches, len(lesson.step), at.step, at.done
+    )
 
 
 # --- as it is shown --------------------------------------------------------------------------
@@ -250,7 +278,10 @@ def _first_game(found: Course) -> messages.FirstGameInfo:
     mine = next(one.player for one in seats if one.name == first.seat)
     players = sorted({one.player for one in seats})
     return messages.FirstGameInfo(
-        first.say, found.game, options, tuple("me" if one == mine else f"bot:{first.others}" for one in players)
+        first.say,
+        found.game,
+        options,
+        tuple("me" if one == mine else f"bot:{first.others}" for one in players),
     )
 
 

@@ -1,4 +1,6 @@
-"""How much, how often, how many at once, how slowly: budgets for callers, and a line in the log when they bite."""
+"""How much, how often, how many at once, how slowly: budgets for callers, and a line in the log
+when they bite.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ _bites = _Bites()
 
 
 def bite(what: str, who: str) -> None:
-    """A limit bites: said in the log at once, then every ten seconds at most, with how often and on whom last."""
+    """A limit bites: said in the log at once, then every ten seconds at most, with how often and
+    on whom last.
+    """
     if times := _bites.count(what):
         logs.warning("limit", what=what, who=who, times=times)
 
@@ -65,7 +69,9 @@ def neighbourhood(address: str) -> str:
 
 
 def open_files() -> int | None:
-    """How many files this process may have open, None where nobody counts; as many as the system lets us ask for."""
+    """How many files this process may have open, None where nobody counts; as many as the system
+    lets us ask for.
+    """
     if resource is None:
         return None
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -107,7 +113,9 @@ class Bucket:
         return self.left() >= self._burst
 
     def charge(self, count: int) -> None:
-        """What was spent elsewhere; no more of it than what can be spent at once is held against anybody."""
+        """What was spent elsewhere; no more of it than what can be spent at once is held against
+        anybody.
+        """
         self._left = max(self._left - count, -self._burst)
 
 
@@ -116,10 +124,12 @@ _ADDRESS = "@"
 
 
 class Budgets:
-    """A bucket for every caller and, `share` times as large, for every address that callers come from.
+    """A bucket for every caller and, `share` times as large, for every address that callers come
+    from.
 
-    Several honest people may share an address, so it is allowed more than any of them. Buckets that are full again are
-    forgotten, and the oldest ones where there are too many; a bucket in use stays as long as its holder keeps it.
+    Several honest people may share an address, so it is allowed more than any of them. Buckets that
+    are full again are forgotten, and the oldest ones where there are too many; a bucket in use
+    stays as long as its holder keeps it.
     """
 
     def __init__(self, what: str, rate: float, burst: float, share: float = 0) -> None:
@@ -134,7 +144,9 @@ class Budgets:
         self._held: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
     def spend(self, caller: str, address: str = "") -> None:
-        """Count one for the caller and for its address; `Refused` when it is too many for either."""
+        """Count one for the caller and for its address; `Refused` when it is too many for
+        either.
+        """
         for key in self._keys(caller, address):
             if not self._bucket(key).take():
                 metrics.DROPPED.labels("rate").inc()
@@ -144,7 +156,9 @@ class Budgets:
                 self._spent[key] += 1
 
     def buckets(self, caller: str, address: str = "") -> list[tuple[str, Bucket]]:
-        """Return the buckets of a caller and its address by their keys, to be held and spent from again and again."""
+        """Return the buckets of a caller and its address by their keys, to be held and spent
+        from again and again.
+        """
         return [(key, self._bucket(key)) for key in self._keys(caller, address)]
 
     def new_bucket(self) -> Bucket:
@@ -152,7 +166,9 @@ class Budgets:
         return Bucket(self._rate, self._burst)
 
     def _keys(self, caller: str, address: str) -> list[str]:
-        """The keys that pay: the caller's first, so that one who is over the budget costs the address nothing."""
+        """The keys that pay: the caller's first, so that one who is over the budget costs the
+        address nothing.
+        """
         keys = [caller] if caller else []
         if address and self._share:
             keys.append(_ADDRESS + address)
@@ -168,10 +184,14 @@ class Budgets:
         return bucket
 
     def _forget(self) -> None:
-        """Forget a few of those that were not heard of for longest, if they are full again or too many."""
+        """Forget a few of those that were not heard of for longest, if they are full again or
+        too many.
+        """
         for _ in range(2):
             key = next(iter(self._buckets))
-            if len(self._buckets) <= _KNOWN and not (len(self._buckets) > 1 and self._buckets[key].is_full()):
+            if len(self._buckets) <= _KNOWN and not (
+                len(self._buckets) > 1 and self._buckets[key].is_full()
+            ):
                 return
             del self._buckets[key]
 
@@ -187,11 +207,15 @@ class Budgets:
 
 
 class Meter:
-    """What one connection may still send, in frames (or requests) and bytes, for its sender and for its address."""
+    """What one connection may still send, in frames (or requests) and bytes, for its sender and
+    for its address.
+    """
 
     __slots__ = ("_bytes", "_frames", "_what")
 
-    def __init__(self, what: str, frames: list[tuple[str, Bucket]], sizes: list[tuple[str, Bucket]]) -> None:
+    def __init__(
+        self, what: str, frames: list[tuple[str, Bucket]], sizes: list[tuple[str, Bucket]]
+    ) -> None:
         self._what = what
         self._frames = frames
         self._bytes = sizes
@@ -207,7 +231,9 @@ class Meter:
 
     def take(self, frames: int, size: int) -> bool:
         """Spend frames and bytes; False, with a line in the log, where a budget is exceeded."""
-        return self._take(self._what, self._frames, frames) and self._take("bytes", self._bytes, size)
+        return self._take(self._what, self._frames, frames) and self._take(
+            "bytes", self._bytes, size
+        )
 
     @staticmethod
     def _take(what: str, buckets: list[tuple[str, Bucket]], count: int) -> bool:
@@ -227,12 +253,16 @@ class Traffic:
         self._bytes = Budgets("bytes", settings.bytes_per_second, settings.bytes_burst, share)
         self._frames = Budgets("frames", settings.frames_per_second, settings.frames_burst, share)
         self._requests = Budgets("arrivals", 2 * requests, 8 * requests, share / 2)
-        """Twice as many as are answered, so that those who are refused with words are not hung up on at once."""
+        """Twice as many as are answered, so that those who are refused with words are not hung
+        up on at once.
+        """
 
     def of_person(self, person: int, address: str) -> Meter:
         """Return the meter of a socket; all sockets of a person share a budget."""
         caller = f"p{person}"
-        return Meter("frames", self._frames.buckets(caller, address), self._bytes.buckets(caller, address))
+        return Meter(
+            "frames", self._frames.buckets(caller, address), self._bytes.buckets(caller, address)
+        )
 
     def of_stranger(self, address: str) -> Meter:
         """Return the meter of a connection whose sender is not known, or not yet."""
@@ -258,7 +288,9 @@ class AtOnce:
         if self._now[caller] >= self._most:
             metrics.DROPPED.labels("rate").inc()
             bite(self._what, caller)
-            raise Refused("rate", f"You have {self._most} requests under way. Wait for one of them.")
+            raise Refused(
+                "rate", f"You have {self._most} requests under way. Wait for one of them."
+            )
         self._now[caller] += 1
         try:
             yield

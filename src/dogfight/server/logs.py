@@ -1,7 +1,8 @@
 """One JSON object a line on stderr: what happened, to which table, at whose request.
 
-Never a name, a token, a seed or a hand. A request has an id, given by a proxy or made here, which stands in every line
-that it leads to: so what a person saw, what a proxy noted and what any node of several did can be put together.
+Never a name, a token, a seed or a hand. A request has an id, given by a proxy or made here, which
+stands in every line that it leads to: so what a person saw, what a proxy noted and what any node of
+several did can be put together.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ _request: ContextVar[str] = ContextVar("request", default="")
 
 
 def begin_request(given: str) -> str:
-    """The id of the request that is being answered from here on: the given one if it can be one, else a new one."""
+    """The id of the request that is being answered from here on: the given one if it can be one,
+    else a new one.
+    """
     name = request_id(given)
     _request.set(name)
     return name
@@ -45,12 +48,17 @@ def current_request() -> str:
 
 def _places(trace: TracebackType | None) -> list[str]:
     """Where an error came through. Its own words are left out: they could hold a position."""
-    return [f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in traceback.extract_tb(trace)]
+    return [
+        f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in traceback.extract_tb(trace)
+    ]
 
 
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
+        at = (
+            time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+            + f".{int(record.msecs):03d}Z"
+        )
         fields = getattr(record, "fields", {})
         line = {"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **fields}
         if request := _request.get():

@@ -1,4 +1,7 @@
-"""Everything that travels: what clients send, what the server answers. Nothing else is ever encoded."""
+"""Everything that travels: what clients send, what the server answers.
+
+Nothing else is ever encoded.
+"""
 
 from __future__ import annotations
 
@@ -68,13 +71,17 @@ class SaveDraft(msgspec.Struct, frozen=True, tag="draft", forbid_unknown_fields=
 
 
 class SendPlan(msgspec.Struct, frozen=True, tag="plan", forbid_unknown_fields=True):
-    """Lay a whole plan in the place of my last one, or confirm the one with this number, or both."""
+    """Lay a whole plan in the place of my last one, or confirm the one with this number, or
+    both.
+    """
 
     id: CommandId
     seat: SeatNumber
     round: Count
     n: Count
-    parts: Annotated[tuple[tuple[SeatNumber, Action | Word], ...], msgspec.Meta(max_length=64)] | None = None
+    parts: (
+        Annotated[tuple[tuple[SeatNumber, Action | Word], ...], msgspec.Meta(max_length=64)] | None
+    ) = None
     """Each part with its seat; a player who holds several seats plans for all of them at once."""
     ready: bool = False
 
@@ -88,7 +95,9 @@ class Say(msgspec.Struct, frozen=True, tag="chat", forbid_unknown_fields=True):
 
 
 class SetPace(msgspec.Struct, frozen=True, tag="pace", forbid_unknown_fields=True):
-    """Says how fast this page shows what happened; clocks stand as long as the slowest of those who play looks."""
+    """Says how fast this page shows what happened; clocks stand as long as the slowest of those
+    who play looks.
+    """
 
     pace: Literal["calm", "quick", "none"]
     id: CommandId = "pace"
@@ -107,7 +116,8 @@ Incoming = Play | TakeBack | SetUp | SaveDraft | SendPlan | Say | SetPace | Ping
 
 
 class Fair(msgspec.Struct, frozen=True):
-    """The promise of the seed; what players added to it once the game has begun; the seed itself when it is over.
+    """The promise of the seed; what players added to it once the game has begun; the seed itself
+    when it is over.
 
     `wanted` are the players who have seen the promise and have not said yet what they add.
     """
@@ -183,7 +193,9 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class EventLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened: its kind, plain words, the rule, the same news as data, where, and about whom."""
+    """One thing that happened: its kind, plain words, the rule, the same news as data, where,
+    and about whom.
+    """
 
     kind: str
     words: str
@@ -222,7 +234,9 @@ class ViewBody(msgspec.Struct, frozen=True, tag="view"):
     sets_up: bool = False
     """Whether the game can set up for this seat what it has to place now."""
     locks: int | None = None
-    """When the phase ends early because everybody is ready; until then any player can stop the count."""
+    """When the phase ends early because everybody is ready; until then any player can stop the
+    count.
+    """
 
 
 class ViewMessage(ViewBody, frozen=True, kw_only=True, tag="view"):
@@ -304,7 +318,9 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool | None = None
     forced: bool | None = None
     early: bool = True
-    """Whether a timed phase ends early, after a count that anybody can stop, once everybody is ready."""
+    """Whether a timed phase ends early, after a count that anybody can stop, once everybody is
+    ready.
+    """
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -312,7 +328,9 @@ class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NonceBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What I add to the table's seed, whose promise is the one I have seen; an empty word adds nothing."""
+    """What I add to the table's seed, whose promise is the one I have seen; an empty word adds
+    nothing.
+    """
 
     commit: Annotated[str, msgspec.Meta(max_length=64)]
     nonce: Nonce
@@ -333,7 +351,9 @@ class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OrderBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A standing order on reactions: pass by itself never, always, or when no shot is better than so many per cent."""
+    """A standing order on reactions: pass by itself never, always, or when no shot is better
+    than so many per cent.
+    """
 
     seat: SeatNumber
     order: Annotated[str, msgspec.Meta(pattern=r"^(never|always|[0-9]|[1-9][0-9]|100)$")]
@@ -458,7 +478,9 @@ class TableList(msgspec.Struct, frozen=True):
 
 
 class HintLine(msgspec.Struct, frozen=True):
-    """A preferred action: how often the bot would play it, and its estimate of the share of the stake."""
+    """A preferred action: how often the bot would play it, and its estimate of the share of the
+    stake.
+    """
 
     action: int
     word: str
@@ -493,7 +515,9 @@ class ReviewStep(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """Some steps of a game; `at` is the one in which the line of the log that was asked for was told."""
+    """Some steps of a game; `at` is the one in which the line of the log that was asked for was
+    told.
+    """
 
     moves: int
     eye: str
@@ -503,7 +527,9 @@ class Review(msgspec.Struct, frozen=True):
 
 
 class Analysed(msgspec.Struct, frozen=True):
-    """How far a finished game is explained: while it is worked on the luck and the curve come first."""
+    """How far a finished game is explained: while it is worked on the luck and the curve come
+    first.
+    """
 
     state: Literal["working", "done", "failed"]
     analysis: Analysis | None
@@ -519,7 +545,9 @@ class WhyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why something cannot be done, by which rule, and the legal action that comes nearest; no words if it can."""
+    """Why something cannot be done, by which rule, and the legal action that comes nearest; no
+    words if it can.
+    """
 
     words: str
     rule: str
@@ -527,13 +555,19 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class LabQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A question to the lab: is a game fair with these options, or what do values of a key do to it."""
+    """A question to the lab: is a game fair with these options, or what do values of a key do to
+    it.
+    """
 
     kind: Literal["balance", "sweep"]
     game: Name
     options: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
     swept: Annotated[tuple[Word, ...], msgspec.Meta(max_length=4)] = ()
-    bots: Annotated[tuple[Word, ...], msgspec.Meta(min_length=2, max_length=5)] = ("random", "medium", "hard")
+    bots: Annotated[tuple[Word, ...], msgspec.Meta(min_length=2, max_length=5)] = (
+        "random",
+        "medium",
+        "hard",
+    )
     minutes: Annotated[float, msgspec.Meta(gt=0, le=120)] = 3.0
     seed: Count = 0
 
@@ -615,9 +649,9 @@ class FirstGameInfo(msgspec.Struct, frozen=True):
 class Coach(msgspec.Struct, frozen=True, kw_only=True):
     """What the coach says now: `wanted` are the actions that are taken, `points` what to look at.
 
-    `doing` is `asked` while the step waits for something, `told` when it is done, `finished` after the last one;
-    `nudge` answers a move that was not played. `hint` says in plain words what to do, on request; after
-    some nudges the coach `helps` unasked.
+    `doing` is `asked` while the step waits for something, `told` when it is done, `finished` after
+    the last one; `nudge` answers a move that was not played. `hint` says in plain words what to do,
+    on request; after some nudges the coach `helps` unasked.
     """
 
     number: int
@@ -677,7 +711,10 @@ def read_incoming(text: str) -> Incoming:
 
 
 def read(text: str | bytes, kind: Any) -> Any:
-    """A body of some kind. A whole number may be written as JSON lets it be: `2`, `2.0` or `2e0`."""
+    """A body of some kind.
+
+    A whole number may be written as JSON lets it be: `2`, `2.0` or `2e0`.
+    """
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.ValidationError:

@@ -22,7 +22,9 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     """The API as one document; the WebSocket's messages are among the schemas."""
     types = [one for route in routes for one in (route.body, route.answer) if one is not None]
     types += [messages.Fault, _SOCKET_IN, _SOCKET_OUT]
-    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    schemas, components = msgspec.json.schema_components(
+        types, ref_template="#/components/schemas/{name}"
+    )
     found = iter(schemas)
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
@@ -33,7 +35,11 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     components["SocketIncoming"], components["SocketOutgoing"] = next(found), next(found)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Dogfight", "version": dogfight.__version__, "description": "See docs/api.md."},
+        "info": {
+            "title": "Dogfight",
+            "version": dogfight.__version__,
+            "description": "See docs/api.md.",
+        },
         "paths": paths,
         "components": {
             "schemas": components,
@@ -81,7 +87,9 @@ _ORIGIN = {
     "name": "Origin",
     "in": "header",
     "required": True,
-    "description": "Names this server, as browsers do; whatever changes something is refused without it",
+    "description": (
+        "Names this server, as browsers do; whatever changes something is refused without it"
+    ),
     "schema": {"type": "string", "format": "uri"},
 }
 
@@ -92,7 +100,12 @@ def _parameters(route: Route) -> list[dict[str, Any]]:
         for one in re.findall(r"{(\w+)}", route.path)
     ]
     query = [
-        {"name": name, "in": "query", "description": about, "schema": {"type": "string", **IN_QUERY[name]}}
+        {
+            "name": name,
+            "in": "query",
+            "description": about,
+            "schema": {"type": "string", **IN_QUERY[name]},
+        }
         for name, about in route.query
     ]
     return path + query + ([] if route.method == "GET" else [_ORIGIN])
@@ -100,4 +113,7 @@ def _parameters(route: Route) -> list[dict[str, Any]]:
 
 def as_json(routes: tuple[Route, ...]) -> bytes:
     """The document as it is served and kept in docs/openapi.json."""
-    return msgspec.json.format(msgspec.json.encode(document(routes), order="deterministic"), indent=2) + b"\n"
+    return (
+        msgspec.json.format(msgspec.json.encode(document(routes), order="deterministic"), indent=2)
+        + b"\n"
+    )

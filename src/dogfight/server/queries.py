@@ -30,7 +30,10 @@ def check_query(names: tuple[str, ...], given: QueryParams) -> None:
         if len(values) > 1:
             raise Refused("bad_request", f"expected {name} once, got it {len(values)} times")
         if values and not fits(values[0], IN_QUERY[name]):
-            raise Refused("bad_request", f"expected {name} {_expected(name)}, got {values[0][:_LONGEST_QUOTE]!r}")
+            raise Refused(
+                "bad_request",
+                f"expected {name} {_expected(name)}, got {values[0][:_LONGEST_QUOTE]!r}",
+            )
 
 
 def fits(value: str, form: dict[str, Any]) -> bool:
@@ -41,4 +44,8 @@ def fits(value: str, form: dict[str, Any]) -> bool:
 
 def _expected(name: str) -> str:
     form = IN_QUERY[name]
-    return f"to be {' or '.join(form['enum'])}" if "enum" in form else f"of the form {form['pattern'][1:-1]}"
+    return (
+        f"to be {' or '.join(form['enum'])}"
+        if "enum" in form
+        else f"of the form {form['pattern'][1:-1]}"
+    )

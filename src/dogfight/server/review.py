@@ -22,24 +22,39 @@ def read_eye(word: str, seats: int) -> Seat:
         return _EYES[word]
     if word.isdecimal() and len(word) < 4 and int(word) < seats:
         return int(word)
-    raise Refused("unknown", f"expected open, watcher or a seat from 0 to {seats - 1}; got {word[:20]!r}")
+    raise Refused(
+        "unknown", f"expected open, watcher or a seat from 0 to {seats - 1}; got {word[:20]!r}"
+    )
 
 
 def _words(event: Event, eye: Seat, seats: tuple[SeatInfo, ...]) -> str:
-    """An event in words; with everything open it is said to whom alone it was told, if the words do not."""
+    """An event in words; with everything open it is said to whom alone it was told, if the words
+    do not.
+    """
     if eye != OPEN or event.seen_by is None:
         return event.words
     titles = [seats[one].title for one in event.seen_by]
-    return event.words if any(one in event.words for one in titles) else f"{' and '.join(titles)}: {event.words}"
+    return (
+        event.words
+        if any(one in event.words for one in titles)
+        else f"{' and '.join(titles)}: {event.words}"
+    )
 
 
-def _noted(notes: Notes, moves: int, eye: Seat, seats: tuple[SeatInfo, ...]) -> tuple[EventLine, ...]:
+def _noted(
+    notes: Notes, moves: int, eye: Seat, seats: tuple[SeatInfo, ...]
+) -> tuple[EventLine, ...]:
     """What the table itself told after so many moves."""
-    return tuple(EventLine(event.kind, _words(event, eye, seats)) for n, event in notes if n == moves)
+    return tuple(
+        EventLine(event.kind, _words(event, eye, seats)) for n, event in notes if n == moves
+    )
 
 
-def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0, notes: Notes = ()) -> Review:
-    """Some steps of a record, counted from 0 (before the first move), and the one that was asked for.
+def review(
+    game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0, notes: Notes = ()
+) -> Review:
+    """Some steps of a record, counted from 0 (before the first move), and the one that was asked
+    for.
 
     `notes` are what the table itself told everybody, after so many moves.
     """
@@ -50,7 +65,9 @@ def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: 
     steps = []
     if start == 0 <= last:
         told_first = _noted(notes, 0, seat, seats)
-        steps.append(ReviewStep(0, "", "", "", game.turn(position), told_first, game.view(position, seat)))
+        steps.append(
+            ReviewStep(0, "", "", "", game.turn(position), told_first, game.view(position, seat))
+        )
     for n, move in enumerate(record.moves[: max(last, 0)], 1):
         actor = seat_called(seats, move.seat)
         action = game.read_action(position, actor, move.word)
@@ -63,5 +80,7 @@ def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: 
         events = tuple(event_line(event) for event in told)
         turn, view = game.turn(position), game.view(position, seat)
         events += _noted(notes, n, seat, seats)
-        steps.append(ReviewStep(n, move.seat, move.word if known else "", words, turn, events, view))
+        steps.append(
+            ReviewStep(n, move.seat, move.word if known else "", words, turn, events, view)
+        )
     return Review(len(record.moves), eye, seats, tuple(steps), at)

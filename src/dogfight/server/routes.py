@@ -1,4 +1,6 @@
-"""The HTTP API as one table: each route says who may call it, what it takes, what it answers, and how."""
+"""The HTTP API as one table: each route says who may call it, what it takes, what it answers,
+and how.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +97,12 @@ async def healthz(ask: Ask) -> Response:
     house = ask.house
     why = await house.ailment()
     health = messages.Health(
-        not why, dogfight.__version__, int(house.hall.lag * 1000), house.sockets, len(house.hall.tables), why
+        not why,
+        dogfight.__version__,
+        int(house.hall.lag * 1000),
+        house.sockets,
+        len(house.hall.tables),
+        why,
     )
     return Response(messages.encode(health), 503 if why else 200, media_type="application/json")
 
@@ -114,7 +121,9 @@ async def games(_: Ask) -> messages.Games:
     for name in dogfight.names():
         game = dogfight.load(name)
         players = len({one.player for one in game.seats(game.options())})
-        found.append(messages.GameInfo(game.name, game.title, game.about, game.rules_version, players))
+        found.append(
+            messages.GameInfo(game.name, game.title, game.about, game.rules_version, players)
+        )
     return messages.Games(tuple(found), bot_names())
 
 
@@ -122,21 +131,29 @@ def _game_at(ask: Ask) -> AnyGame:
     """The game that the address names."""
     name = ask.request.path_params["game"]
     if name not in dogfight.names():
-        raise Refused("unknown", f"expected a game out of {', '.join(dogfight.names())}; got {name[:40]!r}")
+        raise Refused(
+            "unknown", f"expected a game out of {', '.join(dogfight.names())}; got {name[:40]!r}"
+        )
     return dogfight.load(name)
 
 
 async def options(ask: Ask) -> messages.OptionsInfo:
-    """Options that do not go together are put right rather than refused, so that a form can always be drawn."""
+    """Options that do not go together are put right rather than refused, so that a form can
+    always be drawn.
+    """
     game = _game_at(ask)
     given = dict(ask.request.query_params)
     chosen: dict[str, str | int | bool] = {}
-    while (field := next((one for one in game.option_fields(chosen) if one.name not in chosen), None)) is not None:
+    while (
+        field := next((one for one in game.option_fields(chosen) if one.name not in chosen), None)
+    ) is not None:
         try:
             chosen[field.name] = field.read(given.get(field.name, field.default))
         except BadOption:
             chosen[field.name] = field.default
-    return messages.OptionsInfo(game.option_fields(chosen), chosen, game.seats(game.options(chosen)))
+    return messages.OptionsInfo(
+        game.option_fields(chosen), chosen, game.seats(game.options(chosen))
+    )
 
 
 async def rules(ask: Ask) -> Response:
@@ -157,10 +174,14 @@ async def chapters(ask: Ask) -> Response:
 async def rule(ask: Ask) -> Response:
     game, wanted = _game_at(ask).name, ask.request.path_params["rule"]
     try:
-        text = "\n".join(rulebook.for_players(line) for line in rulebook.rule(game, wanted).splitlines())
+        text = "\n".join(
+            rulebook.for_players(line) for line in rulebook.rule(game, wanted).splitlines()
+        )
     except BadOption as error:
         raise Refused("unknown", error.words) from None
-    return Response(msgspec.json.encode({"id": wanted, "text": text}), media_type="application/json")
+    return Response(
+        msgspec.json.encode({"id": wanted, "text": text}), media_type="application/json"
+    )
 
 
 # --- the lab ----------------------------------------------------------------------------------
@@ -183,7 +204,9 @@ async def lab_study(ask: Ask) -> messages.LabStudy:
 
 async def lab_report(ask: Ask) -> Response:
     ask.house.lab.check_open(ask.request)
-    return Response(ask.house.lab.page(ask.request.path_params["study"], ask.me.id), media_type="text/html")
+    return Response(
+        ask.house.lab.page(ask.request.path_params["study"], ask.me.id), media_type="text/html"
+    )
 
 
 async def lab_forget(ask: Ask) -> messages.Done:
@@ -349,7 +372,11 @@ async def why(ask: Ask) -> messages.Reason:
 
 def _reason(game: AnyGame, view: View[Any], intent: messages.WhyBody) -> messages.Reason:
     """Explain why what a player wants cannot be done, from the view of their seat alone."""
-    found = why_not_word(game, view, intent.word) if intent.word else why_not_at(game, view, intent.place)
+    found = (
+        why_not_word(game, view, intent.word)
+        if intent.word
+        else why_not_at(game, view, intent.place)
+    )
     return messages.Reason(found.words, found.rule, found.instead)
 
 
@@ -408,7 +435,9 @@ async def view(ask: Ask) -> Response:
 
 
 async def chat(ask: Ask) -> messages.ChatLines:
-    channel: messages.Channel = "watchers" if ask.query("channel", "table") == "watchers" else "table"
+    channel: messages.Channel = (
+        "watchers" if ask.query("channel", "table") == "watchers" else "table"
+    )
     return messages.ChatLines(await ask.at.talk.lines(ask.me, channel))
 
 
@@ -429,11 +458,15 @@ async def record(ask: Ask) -> Response:
     text = found.to_text() if form == "text" else found.to_json_lines()
     ending = "txt" if form == "text" else "jsonl"
     name = f'attachment; filename="{ask.at.row.game}-{ask.at.code}.{ending}"'
-    return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
+    return Response(
+        text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name}
+    )
 
 
 async def log(ask: Ask) -> Response:
-    """Return a finished table as it is stored, for a client that has its rules; this server may have others."""
+    """Return a finished table as it is stored, for a client that has its rules; this server may
+    have others.
+    """
     text = await ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
     return Response(text, media_type="text/plain; charset=utf-8")
 
@@ -444,7 +477,9 @@ async def steps(ask: Ask) -> Response:
     eye = ask.query("eye", "open")
     at = ask.at.records.told_after(eye, ask.number("line", 0)) if ask.query("line", "") else 0
     notes = ask.at.records.notes_for(eye)
-    found = await ask.house.hall.desk.look(ask.me, Look(ask.at.records.packed(), eye, start, count, at, notes))
+    found = await ask.house.hall.desk.look(
+        ask.me, Look(ask.at.records.packed(), eye, start, count, at, notes)
+    )
     return Response(found, media_type="application/json")
 
 
@@ -470,24 +505,76 @@ _AT = "/api/tables/{code}"
 _LESSON = "/api/lessons/{game}/{lesson}"
 _STUDY = "/api/lab/{study}"
 ROUTES: tuple[Route, ...] = (
-    Route("GET", "/healthz", "anyone", "Whether the server is well", healthz, answer=messages.Health, stranger=True),
-    Route("GET", "/api/openapi.json", "anyone", "This API in OpenAPI 3.1", openapi_json, answer=Json),
+    Route(
+        "GET",
+        "/healthz",
+        "anyone",
+        "Whether the server is well",
+        healthz,
+        answer=messages.Health,
+        stranger=True,
+    ),
+    Route(
+        "GET", "/api/openapi.json", "anyone", "This API in OpenAPI 3.1", openapi_json, answer=Json
+    ),
     Route("GET", "/api/games", "anyone", "The games and the bots", games, answer=messages.Games),
     Route(
-        *("GET", "/api/games/{game}/options", "anyone", "The option fields given those chosen", options),
+        *(
+            "GET",
+            "/api/games/{game}/options",
+            "anyone",
+            "The option fields given those chosen",
+            options,
+        ),
         answer=messages.OptionsInfo,
     ),
-    Route("GET", "/api/games/{game}/rules", "anyone", "Every numbered rule", rules, answer=dict[str, str]),
-    Route("GET", "/api/games/{game}/chapters", "anyone", "What chapters are called", chapters, answer=dict[str, str]),
-    Route("GET", "/api/games/{game}/rules/{rule}", "anyone", "One rule or chapter", rule, answer=dict[str, str]),
-    Route("GET", "/api/lab", "guest", "The studies of the lab", lab_studies, answer=messages.LabStudies),
+    Route(
+        "GET",
+        "/api/games/{game}/rules",
+        "anyone",
+        "Every numbered rule",
+        rules,
+        answer=dict[str, str],
+    ),
+    Route(
+        "GET",
+        "/api/games/{game}/chapters",
+        "anyone",
+        "What chapters are called",
+        chapters,
+        answer=dict[str, str],
+    ),
+    Route(
+        "GET",
+        "/api/games/{game}/rules/{rule}",
+        "anyone",
+        "One rule or chapter",
+        rule,
+        answer=dict[str, str],
+    ),
+    Route(
+        "GET",
+        "/api/lab",
+        "guest",
+        "The studies of the lab",
+        lab_studies,
+        answer=messages.LabStudies,
+    ),
     Route(
         *("POST", "/api/lab", "guest", "Ask the lab a question", lab_ask),
         body=messages.LabQuestion,
         answer=messages.LabStudy,
     ),
     Route("GET", _STUDY, "guest", "How far a study is", lab_study, answer=messages.LabStudy),
-    Route("GET", f"{_STUDY}/report", "guest", "Its report as a page", lab_report, answer=str, media="text/html"),
+    Route(
+        "GET",
+        f"{_STUDY}/report",
+        "guest",
+        "Its report as a page",
+        lab_report,
+        answer=str,
+        media="text/html",
+    ),
     Route("DELETE", _STUDY, "guest", "Forget a study", lab_forget, answer=messages.Done),
     Route("GET", "/api/me", "guest", "Who I am", me, answer=messages.Me),
     Route(
@@ -499,7 +586,15 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/api/tables", "guest", "My games", my_tables, answer=messages.TableList),
     Route("GET", "/api/lobby", "guest", "Open tables", lobby, answer=messages.TableList),
     Route("GET", "/api/live", "guest", "Public games in play", live, answer=messages.TableList),
-    Route("POST", "/api/tables", "guest", "Lay a table", lay, body=messages.NewTable, answer=messages.Made),
+    Route(
+        "POST",
+        "/api/tables",
+        "guest",
+        "Lay a table",
+        lay,
+        body=messages.NewTable,
+        answer=messages.Made,
+    ),
     Route("GET", _AT, "guest", "A table", table, answer=messages.TableInfo),
     Route(
         *("POST", f"{_AT}/claim", "guest", "Take the seat an invitation is for", claim),
@@ -512,11 +607,21 @@ ROUTES: tuple[Route, ...] = (
         answer=messages.Made,
     ),
     Route(
-        *("POST", f"{_AT}/nonce", "holder", "Add to the table's seed, having seen its promise", nonce),
+        *(
+            "POST",
+            f"{_AT}/nonce",
+            "holder",
+            "Add to the table's seed, having seen its promise",
+            nonce,
+        ),
         body=messages.NonceBody,
         answer=messages.Made,
     ),
-    Route(*("POST", f"{_AT}/leave", "holder", "Give a seat up", leave), body=messages.PlayerBody, answer=messages.Done),
+    Route(
+        *("POST", f"{_AT}/leave", "holder", "Give a seat up", leave),
+        body=messages.PlayerBody,
+        answer=messages.Done,
+    ),
     Route(
         *("POST", f"{_AT}/invite", "host", "A fresh invitation", invite),
         body=messages.PlayerBody,
@@ -527,13 +632,29 @@ ROUTES: tuple[Route, ...] = (
         body=messages.BotBody,
         answer=messages.Made,
     ),
-    Route("POST", f"{_AT}/resign", "holder", "Resign", resign, body=messages.PlayerBody, answer=messages.Made),
+    Route(
+        "POST",
+        f"{_AT}/resign",
+        "holder",
+        "Resign",
+        resign,
+        body=messages.PlayerBody,
+        answer=messages.Made,
+    ),
     Route(
         *("POST", f"{_AT}/rematch", "holder", "The next table with the same people", rematch),
         body=messages.RematchBody,
         answer=messages.Made,
     ),
-    Route("POST", f"{_AT}/hint", "holder", "A hint", hint, body=messages.HintBody, answer=messages.Hint),
+    Route(
+        "POST",
+        f"{_AT}/hint",
+        "holder",
+        "A hint",
+        hint,
+        body=messages.HintBody,
+        answer=messages.Hint,
+    ),
     Route(
         *("POST", f"{_AT}/order", "holder", "Leave reactions to a standing order", order),
         body=messages.OrderBody,
@@ -545,7 +666,13 @@ ROUTES: tuple[Route, ...] = (
         answer=messages.Made,
     ),
     Route(
-        *("POST", f"{_AT}/answer_back", "holder", "Agree to a take-back, decline or withdraw it", answer_back),
+        *(
+            "POST",
+            f"{_AT}/answer_back",
+            "holder",
+            "Agree to a take-back, decline or withdraw it",
+            answer_back,
+        ),
         body=messages.ConsentBody,
         answer=messages.Made,
     ),
@@ -564,13 +691,28 @@ ROUTES: tuple[Route, ...] = (
         answer=messages.ChatLines,
         query=(("channel", "table or watchers"),),
     ),
-    Route("POST", f"{_AT}/chat", "guest", "Say something", say, body=messages.SayBody, answer=messages.Done),
+    Route(
+        "POST",
+        f"{_AT}/chat",
+        "guest",
+        "Say something",
+        say,
+        body=messages.SayBody,
+        answer=messages.Done,
+    ),
     Route(
         *("GET", f"{_AT}/record", "guest", "The record of a finished game", record),
         answer=str,
         query=(("form", "text or json"),),
     ),
-    Route("GET", "/api/logs/{table}", "guest", "A finished table as it is stored, whatever its rules", log, answer=str),
+    Route(
+        "GET",
+        "/api/logs/{table}",
+        "guest",
+        "A finished table as it is stored, whatever its rules",
+        log,
+        answer=str,
+    ),
     Route(
         *("GET", f"{_AT}/review", "guest", "The steps of a finished game", steps),
         answer=messages.Review,
@@ -582,11 +724,23 @@ ROUTES: tuple[Route, ...] = (
         ),
     ),
     Route(
-        *("GET", f"{_AT}/analysis", "guest", "A finished game split into luck, guesses and choices", analysis),
+        *(
+            "GET",
+            f"{_AT}/analysis",
+            "guest",
+            "A finished game split into luck, guesses and choices",
+            analysis,
+        ),
         answer=messages.Analysed,
     ),
     Route(
-        *("POST", f"{_AT}/play_on", "guest", "A new table that plays on from a finished game", play_on),
+        *(
+            "POST",
+            f"{_AT}/play_on",
+            "guest",
+            "A new table that plays on from a finished game",
+            play_on,
+        ),
         body=messages.PlayOn,
         answer=messages.Made,
     ),
@@ -602,13 +756,35 @@ ROUTES: tuple[Route, ...] = (
         answer=messages.Reason,
     ),
     Route(
-        *("POST", f"{_LESSON}/why", "guest", "Why something cannot be done in a lesson", lesson_why),
+        *(
+            "POST",
+            f"{_LESSON}/why",
+            "guest",
+            "Why something cannot be done in a lesson",
+            lesson_why,
+        ),
         body=messages.WhyBody,
         answer=messages.Reason,
     ),
-    Route("GET", "/api/games/{game}/brief", "anyone", "The rules in brief", brief, answer=messages.BriefPage),
-    Route("GET", "/api/lessons", "anyone", "The lessons, and how far I have come", courses, answer=messages.Courses),
-    Route("GET", _LESSON, "guest", "A lesson where I left it", lesson, answer=messages.LessonTableInfo),
+    Route(
+        "GET",
+        "/api/games/{game}/brief",
+        "anyone",
+        "The rules in brief",
+        brief,
+        answer=messages.BriefPage,
+    ),
+    Route(
+        "GET",
+        "/api/lessons",
+        "anyone",
+        "The lessons, and how far I have come",
+        courses,
+        answer=messages.Courses,
+    ),
+    Route(
+        "GET", _LESSON, "guest", "A lesson where I left it", lesson, answer=messages.LessonTableInfo
+    ),
     Route(
         *("POST", f"{_LESSON}/play", "guest", "Play what the coach accepts", lesson_play),
         body=messages.LessonPlay,

@@ -1,4 +1,6 @@
-"""What can be set, with the values a small table needs; `dogfight serve --config` reads the same names from TOML."""
+"""What can be set, with the values a small table needs; `dogfight serve --config` reads the same
+names from TOML.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,10 @@ Words = Annotated[str, msgspec.Meta(max_length=4096)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How this server runs. Every field says which values it takes, and `read_settings` holds all of them to it."""
+    """How this server runs.
+
+    Every field says which values it takes, and `read_settings` holds all of them to it.
+    """
 
     host: Word = "127.0.0.1"
     port: Port = 8000
@@ -46,17 +51,25 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     database: Words = ""
     """The address of a PostgreSQL database, `postgresql://…`; empty: a file in `data_dir`."""
     bus: Words = ""
-    """The address of a Redis or Valkey server, `redis://…`: this is one of several nodes on one database."""
+    """The address of a Redis or Valkey server, `redis://…`: this is one of several nodes on one
+    database.
+    """
     origins: tuple[Word, ...] = ()
-    """Further origins that may call, such as the public name behind a proxy: `https://table.example`."""
+    """Further origins that may call, such as the public name behind a proxy:
+    `https://table.example`.
+    """
     proxies: tuple[Word, ...] = ()
     """Addresses of proxies whose X-Forwarded headers are believed."""
     plugins: tuple[Word, ...] = ()
     """Files or modules to import first: they register further games and bots."""
     engines: dict[Word, Word] = {}
-    """Engines that may be given a seat, by the name people see: `rook = "path=/opt/rook,time=1s"`."""
+    """Engines that may be given a seat, by the name people see: `rook =
+    "path=/opt/rook,time=1s"`.
+    """
     lab: bool = False
-    """Whether the lab's page is open to others; without `origins` and `proxies` a local server always opens it."""
+    """Whether the lab's page is open to others; without `origins` and `proxies` a local server
+    always opens it.
+    """
     metrics_port: Port = 0
     metrics_host: Word = "127.0.0.1"
 
@@ -64,9 +77,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bot_seconds: Timeout = 5.0
     bot_memory_mb: Memory = 1024
     bot_delay: tuple[Seconds, Seconds] = (0.3, 0.9)
-    """Bots answer after a random while that has nothing to do with how long they think; see `pace`."""
+    """Bots answer after a random while that has nothing to do with how long they think; see
+    `pace`.
+    """
     bot_pace: tuple[Share, Share] = (0.06, 0.2)
-    """Against a clock of the game each choice of a bot takes a random share of the time that is left."""
+    """Against a clock of the game each choice of a bot takes a random share of the time that is
+    left.
+    """
     forced_moves: bool = True
     """Whether a move plays itself that everybody at the table can see to be the only one."""
     nonce_seconds: Seconds = 3.0
@@ -79,7 +96,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     desk_workers: Workers = 2
     desk_seconds: Timeout = 10.0
-    """Finished games are shown and records that are brought are checked in so many processes, each in its time."""
+    """Finished games are shown and records that are brought are checked in so many processes,
+    each in its time.
+    """
     review_workers: Workers = 1
     review_seconds: Timeout = 15.0
     """Finished games are explained (docs/review.md) in so many processes, each game in its time."""
@@ -95,7 +114,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     away_seconds: Seconds = 120.0
     """How long a player must have been away before the host may let a bot play in their place."""
     drain_seconds: Seconds = 0.0
-    """Where there are several servers: how long one that has to end takes to send its sockets to the others."""
+    """Where there are several servers: how long one that has to end takes to send its sockets to
+    the others.
+    """
     free_mb: Megabytes = 64
     """With less room than this on the disk the server is not well."""
     checkpoint_seconds: Timeout = 1.0
@@ -108,7 +129,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     header_seconds: Timeout = 5.0
     body_seconds: Timeout = 10.0
     request_seconds: Timeout = 90.0
-    """How long a request's head may take, its body, and all the rest until its answer has been taken."""
+    """How long a request's head may take, its body, and all the rest until its answer has been
+    taken.
+    """
     poll_seconds: Seconds = 25.0
     send_seconds: Timeout = 20.0
     ping_seconds: Interval = 20.0
@@ -133,16 +156,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     connections: Number = 10_000
     connections_per_address: Number = 256
     arriving_per_address: Number = 64
-    """How many connections there may be, sockets included, and how many whose request is not there yet."""
+    """How many connections there may be, sockets included, and how many whose request is not
+    there yet.
+    """
     open_tables: Count = 20
     sockets_per_person: Number = 24
     watchers_per_table: Count = 2000
     watch_delay: Seconds = 0.0
-    """How many seconds watchers see the game late, so that they cannot help a player while it counts."""
+    """How many seconds watchers see the game late, so that they cannot help a player while it
+    counts.
+    """
 
 
 def _steady() -> Callable[[], float]:
-    """The time of day as it was at the start, and what has passed since; setting the system's clock changes nothing."""
+    """The time of day as it was at the start, and what has passed since; setting the system's
+    clock changes nothing.
+    """
     clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
     began = time.time() - time.clock_gettime(clock)
     return lambda: began + time.clock_gettime(clock)
@@ -182,7 +211,9 @@ def read_settings(path: Path | None, **given: object) -> Settings:
 
 
 def checked_settings(values: Mapping[str, object]) -> Settings:
-    """Make settings of values from wherever, or say which of them is wrong, what was expected and what came."""
+    """Make settings of values from wherever, or say which of them is wrong, what was expected
+    and what came.
+    """
     kinds = {field.name: field.type for field in fields(Settings)}
     for name, value in values.items():
         if name not in kinds:
@@ -193,7 +224,9 @@ def checked_settings(values: Mapping[str, object]) -> Settings:
             _check_finite(msgspec.convert(value, kinds[name]))
         except (msgspec.ValidationError, OverflowError, ValueError):
             came = f"a {type(value).__name__}" if name in _SECRET else _shortened(repr(value))
-            raise BadOption(f"settings: {name}: expected {expected_of(kinds[name])}, got {came}") from None
+            raise BadOption(
+                f"settings: {name}: expected {expected_of(kinds[name])}, got {came}"
+            ) from None
     settings = msgspec.convert(dict(values), Settings)
     for check in _CHECKS:
         check(settings)
@@ -247,8 +280,8 @@ def _check_proxies(settings: Settings) -> None:
             _ = name == "*" or ipaddress.ip_network(name)
         except ValueError:
             raise BadOption(
-                f"settings: proxies: expected an address like 10.0.0.1, a network like 10.0.0.0/8, or *; "
-                f"got {_shortened(repr(name))}"
+                "settings: proxies: expected an address like 10.0.0.1, a network like 10.0.0.0/8,"
+                f" or *; got {_shortened(repr(name))}"
             ) from None
 
 
@@ -256,8 +289,8 @@ def _check_origins(settings: Settings) -> None:
     for origin in settings.origins:
         if not _ORIGIN.fullmatch(origin):
             raise BadOption(
-                f"settings: origins: expected an address like https://table.example, in small letters and with "
-                f"nothing after the name or port; got {_shortened(repr(origin))}"
+                "settings: origins: expected an address like https://table.example, in small"
+                f" letters and with nothing after the name or port; got {_shortened(repr(origin))}"
             )
 
 
@@ -265,7 +298,9 @@ def _check_ranges(settings: Settings) -> None:
     for name in ("bot_delay", "bot_pace"):
         low, high = getattr(settings, name)
         if low > high:
-            raise BadOption(f"settings: {name}: expected the lower number first, got {low:g} and {high:g}")
+            raise BadOption(
+                f"settings: {name}: expected the lower number first, got {low:g} and {high:g}"
+            )
 
 
 def _check_room(settings: Settings) -> None:
@@ -274,8 +309,8 @@ def _check_room(settings: Settings) -> None:
         most = getattr(settings, name)
         if settings.bytes_burst < most + _READ_BYTES:
             raise BadOption(
-                f"settings: bytes_burst: expected at least {most + _READ_BYTES}, which is {name} and what is read "
-                f"at once; got {settings.bytes_burst}"
+                f"settings: bytes_burst: expected at least {most + _READ_BYTES}, which is {name}"
+                f" and what is read at once; got {settings.bytes_burst}"
             )
 
 

@@ -1,4 +1,6 @@
-"""One WebSocket: answers commands one by one, sends the latest views, and never holds anyone else up."""
+"""One WebSocket: answers commands one by one, sends the latest views, and never holds anyone
+else up.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from dogfight.core.seat import Seat
 from dogfight.server import auth, logs, metrics
 from dogfight.server.doors import Socketed
-from dogfight.server.messages import Ack, Answer, Incoming, Ping, Pong, Reject, Say, SetPace, encode, read_incoming
+from dogfight.server.messages import (
+    Ack,
+    Answer,
+    Incoming,
+    Ping,
+    Pong,
+    Reject,
+    Say,
+    SetPace,
+    encode,
+    read_incoming,
+)
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
 from dogfight.server.storage.store import StorageFailed
@@ -34,11 +47,14 @@ _TOGETHER = 4
 class Socket:
     """A person at one table through one WebSocket, whose line it takes over.
 
-    What changes is sent as soon as whatever happens on the event loop is done, without a task of its own; a task
-    exists only while a message is answered, and goes on to its end whatever becomes of the line.
+    What changes is sent as soon as whatever happens on the event loop is done, without a task of
+    its own; a task exists only while a message is answered, and goes on to its end whatever becomes
+    of the line.
     """
 
-    def __init__(self, house: House, websocket: WebSocket, person: Person, table: LiveTable) -> None:
+    def __init__(
+        self, house: House, websocket: WebSocket, person: Person, table: LiveTable
+    ) -> None:
         self.person = person
         self._house = house
         self._websocket = websocket
@@ -56,7 +72,9 @@ class Socket:
         self._queue: deque[bytes] = deque()
         self._marked: dict[Seat, None] = {}
         self._begun = False
-        """Whether it has been let in at the table: before that nothing is sent and nothing answered."""
+        """Whether it has been let in at the table: before that nothing is sent and nothing
+        answered.
+        """
         self._sending = True
         """Whether what is to be sent will be seen to anyway."""
         self._stuck: asyncio.TimerHandle | None = None
@@ -65,7 +83,9 @@ class Socket:
         self._closing: tuple[int, str] | None = None
         self._junk = 0
         self._answering = False
-        """Whether a command of this socket is being carried out: what it changes is sent along with the answer."""
+        """Whether a command of this socket is being carried out: what it changes is sent along
+        with the answer.
+        """
 
     # --- what a table calls ------------------------------------------------------------------
 
@@ -141,20 +161,26 @@ class Socket:
             self._loop.call_soon(self._send_all)
 
     def _send_all(self) -> None:
-        """Send what there is, as long as the other side takes it; it may take its time, but no longer than that."""
+        """Send what there is, as long as the other side takes it; it may take its time, but no
+        longer than that.
+        """
         self._sending = self._stuck is not None
         while not self._sending and self._closing is None and (messages := self._some()):
             self._line.push(messages)
             if not self._line.takes_more:
                 self._sending = True
-                self._stuck = self._loop.call_later(self._house.settings.send_seconds, self._too_slow)
+                self._stuck = self._loop.call_later(
+                    self._house.settings.send_seconds, self._too_slow
+                )
             elif len(messages) < _TOGETHER:
                 break
         if self._inbox:
             self._work_on()
 
     def _some(self) -> list[bytes]:
-        """The next few messages: they go out together, for every write asks something of the system."""
+        """The next few messages: they go out together, for every write asks something of the
+        system.
+        """
         messages: list[bytes] = []
         while len(messages) < _TOGETHER and (message := self._next()) is not None:
             messages.append(message)
@@ -172,7 +198,9 @@ class Socket:
         if self._queue:
             return self._queue.popleft()
         while self._marked and not self._answering:
-            seat = min(self._marked)  # what lies open between people at one device comes before their hands
+            seat = min(
+                self._marked
+            )  # what lies open between people at one device comes before their hands
             del self._marked[seat]
             frame = self._table.audience.frame_for(self, seat)
             if frame is not None:
@@ -186,7 +214,9 @@ class Socket:
             self._working = self._loop.create_task(self._work(), context=self._context)
 
     def _may_answer(self) -> bool:
-        """Return whether there is a command; a client that does not read our answers is not read from."""
+        """Return whether there is a command; a client that does not read our answers is not read
+        from.
+        """
         if not self._inbox or self._closing is not None:
             return False
         return len(self._queue) <= self._house.settings.outbox // 2

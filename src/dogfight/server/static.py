@@ -20,18 +20,22 @@ _BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Dogfight<
 <h1>The table is set</h1>
 <p>This server runs without the browser's files. Play from a terminal with <code>dogfight join</code>, or read the
 <a href="/api/openapi.json">API</a>. <code>./scripts/play</code> builds the browser's table too.</p></html>
-"""
+"""  # noqa: E501
 
 
 async def serve(request: Request) -> Response:
-    """A file of the front end, or the page, which draws its own addresses and says of others that there is nothing."""
+    """A file of the front end, or the page, which draws its own addresses and says of others
+    that there is nothing.
+    """
     path = request.path_params.get("path", "")
     target = _found(path)
     if target is not None:
         return _file(request, target, _FOR_EVER if path.startswith("assets/") else _FRESH)
     known = path.split("/")[0] in _PAGES
     if not known and "." in path:
-        return HTMLResponse("<!doctype html><title>Not here</title><h1>There is nothing here</h1>", 404)
+        return HTMLResponse(
+            "<!doctype html><title>Not here</title><h1>There is nothing here</h1>", 404
+        )
     answer = page(request)
     answer.status_code = 200 if known else 404
     return answer

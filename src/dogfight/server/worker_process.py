@@ -1,4 +1,6 @@
-"""Processes that answer questions, one at a time each, in time or not at all; and the line of those who ask them."""
+"""Processes that answer questions, one at a time each, in time or not at all; and the line of
+those who ask them.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ _START_SECONDS = 30.0
 
 
 class Worker:
-    """One process of ours, started when it is first asked, or before. It holds one question at a time."""
+    """One process of ours, started when it is first asked, or before.
+
+    It holds one question at a time.
+    """
 
     def __init__(self, module: str, *words: str, longest: int = 4 << 20) -> None:
         self._command = (sys.executable, "-P", "-m", module, *words)
@@ -36,7 +41,10 @@ class Worker:
         return self._running
 
     async def ask(self, question: object, seconds: float) -> bytes:
-        """Return the answer as a line; raise when the process dies or is silent. After an error the caller stops it."""
+        """Return the answer as a line; raise when the process dies or is silent.
+
+        After an error the caller stops it.
+        """
         process = await asyncio.shield(self.start())
         words = pickle.dumps(question)
         assert process.stdin is not None
@@ -84,7 +92,10 @@ async def _end(process: Process) -> None:
 
 
 def answer_all(memory_mb: int, prepare: Callable[[], None], answer: Callable[[Any], bytes]) -> None:
-    """The other end: be a worker until nobody asks any more. What is printed meanwhile goes where errors go."""
+    """The other end: be a worker until nobody asks any more.
+
+    What is printed meanwhile goes where errors go.
+    """
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     limit_memory(memory_mb)
@@ -119,8 +130,9 @@ class Asker:
 class Crew:
     """Some workers and the line before them.
 
-    Those for whom a person waits come first, and one worker, if there are several, is always left to them. Among
-    equals everybody has one turn before anybody has a second, however many questions each has.
+    Those for whom a person waits come first, and one worker, if there are several, is always left
+    to them. Among equals everybody has one turn before anybody has a second, however many questions
+    each has.
     """
 
     def __init__(self, workers: list[Worker]) -> None:
@@ -165,7 +177,9 @@ class Crew:
         return found
 
     @staticmethod
-    def _first(line: OrderedDict[int, deque[asyncio.Future[Worker]]]) -> asyncio.Future[Worker] | None:
+    def _first(
+        line: OrderedDict[int, deque[asyncio.Future[Worker]]],
+    ) -> asyncio.Future[Worker] | None:
         while line:
             who, turns = line.popitem(last=False)
             turn = turns.popleft()
@@ -176,7 +190,9 @@ class Crew:
         return None
 
     async def start(self) -> None:
-        """Start all processes ahead of the first request; the next request retries one that does not start."""
+        """Start all processes ahead of the first request; the next request retries one that does
+        not start.
+        """
         if self._workers:
             await asyncio.wait([worker.start() for worker in self._workers])
 

@@ -35,12 +35,16 @@ Check = Callable[[AnyGame, Options, int], None]
 _FEW = 12
 """How many actions or outcomes a check tries where there are many."""
 _TOLD_APART = 0.98
-"""The least share of pairs of positions that look different to a seat and have different features."""
+"""The least share of pairs of positions that look different to a seat and have different
+features.
+"""
 _LONG = 400
 """How many steps of a game a check looks at that looks at every step."""
 
 
-def walk(game: AnyGame, options: Options, seed: int, steps: int = 10**6) -> Iterator[tuple[Any, Decision]]:
+def walk(
+    game: AnyGame, options: Options, seed: int, steps: int = 10**6
+) -> Iterator[tuple[Any, Decision]]:
     """The positions of one random game, each before anything is decided on it."""
     dice = Dice(seed)
     position = game.new(options)
@@ -75,7 +79,9 @@ def some(many: list[int], dice: Dice) -> list[int]:
     return many if len(many) <= _FEW else [many[dice.below(len(many))] for _ in range(_FEW)]
 
 
-def sampled(game: AnyGame, options: Options, seed: int, share: int = 4) -> Iterator[tuple[Any, Decision, Dice]]:
+def sampled(
+    game: AnyGame, options: Options, seed: int, share: int = 4
+) -> Iterator[tuple[Any, Decision, Dice]]:
     """Every fourth or so position of a random game, for checks that are slow."""
     dice = Dice(seed + 1)
     for position, decision in walk(game, options, seed):
@@ -83,8 +89,12 @@ def sampled(game: AnyGame, options: Options, seed: int, share: int = 4) -> Itera
             yield position, decision, dice
 
 
-def spread(game: AnyGame, options: Options, seed: int, number: int = _FEW) -> Iterator[tuple[Any, Decision, Dice]]:
-    """A few positions spread evenly over a random game, the last one among them, for checks that are very slow."""
+def spread(
+    game: AnyGame, options: Options, seed: int, number: int = _FEW
+) -> Iterator[tuple[Any, Decision, Dice]]:
+    """A few positions spread evenly over a random game, the last one among them, for checks that
+    are very slow.
+    """
     steps = 0
     position, dice = game.new(options), Dice(seed)
     while step(position, dice) != OVER:
@@ -111,7 +121,9 @@ def ends_in_time(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def legal_plays_and_the_rest_is_refused(game: AnyGame, options: Options, seed: int) -> None:
-    """Each legal action plays; any other, and any other seat, is refused with a reason and no change."""
+    """Each legal action plays; any other, and any other seat, is refused with a reason and no
+    change.
+    """
     seats = range(len(game.seats(options)))
     for position, decision, dice in sampled(game, options, seed):
         text = game.write(position)
@@ -178,10 +190,11 @@ def _commit_some(
 
 
 def sealed_moves_commute(game: AnyGame, options: Options, seed: int) -> None:
-    """What different players seal in one question, changes of mind included, leads to one position in any order.
+    """What different players seal in one question, changes of mind included, leads to one position
+    in any order.
 
-    The moves of one player keep their order. Whoever owes something comes first, so that nobody's last word ends the
-    question before the others have spoken.
+    The moves of one player keep their order. Whoever owes something comes first, so that nobody's
+    last word ends the question before the others have spoken.
     """
     players = [info.player for info in game.seats(options)]
     for opening, moves, position, dice in _questions(game, options, seed):
@@ -197,7 +210,9 @@ def sealed_moves_commute(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def sealed_moves_stand(game: AnyGame, options: Options, seed: int) -> None:
-    """Where what is sealed can be changed a game names the moves that stand, and they lead to what lies there."""
+    """Where what is sealed can be changed a game names the moves that stand, and they lead to
+    what lies there.
+    """
     players = [info.player for info in game.seats(options)]
     for opening, moves, position, _ in _questions(game, options, seed):
         for player in set(players):
@@ -210,16 +225,23 @@ def sealed_moves_stand(game: AnyGame, options: Options, seed: int) -> None:
             seats = tuple(seat for seat, one in enumerate(players) if one == player)
             named = game.sealed_moves(opening, position, seats)
             if named is None:
-                assert not any(game.changes(alone, seat) for seat in seats), f"sealed_moves of {game.write(position)}"
+                assert not any(game.changes(alone, seat) for seat in seats), (
+                    f"sealed_moves of {game.write(position)}"
+                )
                 continue
             twin = game.copy(opening)
             for seat, action in named:
                 game.play(twin, seat, action)
-            assert game.write(twin) == game.write(alone), f"{named} after {own} from {game.write(opening)}"
+            assert game.write(twin) == game.write(alone), (
+                f"{named} after {own} from {game.write(opening)}"
+            )
 
 
-def _questions(game: AnyGame, options: Options, seed: int) -> Iterator[tuple[Any, list[tuple[Seat, int]], Any, Dice]]:
-    """Open secret questions of a random game: how each began, what was played in it, where that led.
+def _questions(
+    game: AnyGame, options: Options, seed: int
+) -> Iterator[tuple[Any, list[tuple[Seat, int]], Any, Dice]]:
+    """Open secret questions of a random game: how each began, what was played in it, where that
+    led.
 
     Now and then somebody changes what is sealed already.
     """
@@ -246,7 +268,9 @@ def _questions(game: AnyGame, options: Options, seed: int) -> Iterator[tuple[Any
 
 
 def sealed_choices_can_be_withdrawn(game: AnyGame, options: Options, seed: int) -> None:
-    """A seat withdraws what it sealed as if it had never chosen, whatever others have sealed, unless a rule forbids."""
+    """A seat withdraws what it sealed as if it had never chosen, whatever others have sealed,
+    unless a rule forbids.
+    """
     table, dice = Table(game, options, seed=seed), Dice(seed)
     while not isinstance(decision := table.settle(), Over):
         question, before = table.question, game.copy(table.position)
@@ -277,7 +301,9 @@ def _not_taken_back(table: Table, seat: Seat) -> None:
     except IllegalAction as error:
         assert error.rule and error.words
     else:
-        raise AssertionError(f"seat {seat} took back what it may not on {table.game.write(table.position)}")
+        raise AssertionError(
+            f"seat {seat} took back what it may not on {table.game.write(table.position)}"
+        )
 
 
 def copies_are_independent(game: AnyGame, options: Options, seed: int) -> None:
@@ -297,15 +323,23 @@ def copies_are_independent(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def positions_are_values(game: AnyGame, options: Options, seed: int) -> None:
-    """A position can be pickled, copied and compared; it is equal to one that is written the same, and to no other."""
+    """A position can be pickled, copied and compared; it is equal to one that is written the
+    same, and to no other.
+    """
     last = None
     for position, _, _ in sampled(game, options, seed):
         assert game.owns(position), f"{game.name} does not know its position {game.write(position)}"
-        for twin in (pickle.loads(pickle.dumps(position)), deepcopy(position), game.read(game.write(position))):
+        for twin in (
+            pickle.loads(pickle.dumps(position)),
+            deepcopy(position),
+            game.read(game.write(position)),
+        ):
             assert twin == position and twin is not position, game.write(position)
             assert game.write(twin) == game.write(position)
         if last is not None:
-            assert (last == position) == (game.write(last) == game.write(position)), game.write(position)
+            assert (last == position) == (game.write(last) == game.write(position)), game.write(
+                position
+            )
         last = game.copy(position)
 
 
@@ -317,7 +351,9 @@ def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
         twin = game.read(text)
         assert game.write(twin) == text, f"{game.write(twin)} from {text}"
         assert game.decision(twin) == decision, text
-        voices: list[tuple[Seat, list[int]]] = [(seat, game.legal(position, seat)) for seat in acting(decision)]
+        voices: list[tuple[Seat, list[int]]] = [
+            (seat, game.legal(position, seat)) for seat in acting(decision)
+        ]
         if isinstance(decision, Chance):
             voices = [(CHANCE, [outcome for outcome, _ in decision.odds])]
         for seat, actions in voices:
@@ -337,7 +373,9 @@ def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
-    """Legal actions and learners' ids belong together one by one; ids are below the count, each with its own word."""
+    """Legal actions and learners' ids belong together one by one; ids are below the count, each
+    with its own word.
+    """
     if not isinstance(game, Learnable):
         return
     space = game.action_space(options)
@@ -346,10 +384,14 @@ def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
         for seat in acting(decision) if not isinstance(decision, Chance) else ():
             legal = game.legal(position, seat)
             ids = [space.id_of(position, seat, one) for one in legal]
-            assert len(set(ids)) == len(ids) and all(0 <= one < space.count for one in ids), game.write(position)
+            assert len(set(ids)) == len(ids) and all(0 <= one < space.count for one in ids), (
+                game.write(position)
+            )
             for action in some(legal, dice):
                 one = ids[legal.index(action)]
-                assert space.action_of(position, seat, one) == action, f"{space.word(one)} on {game.write(position)}"
+                assert space.action_of(position, seat, one) == action, (
+                    f"{space.word(one)} on {game.write(position)}"
+                )
                 assert space.id(space.word(one)) == one
                 word = game.write_action(position, seat, action)
                 named = isinstance(space, ListedActions) or word in space.word(one).split(" ")
@@ -357,7 +399,9 @@ def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
-    """Every number has a name of its own and stays within its limit; listed ids are those of the legal actions."""
+    """Every number has a name of its own and stays within its limit; listed ids are those of the
+    legal actions.
+    """
     if not isinstance(game, Observable):
         return
     space, actions = game.features(options), game.action_space(options)
@@ -371,15 +415,21 @@ def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
             row = space.vector(position, seat)
             assert row.dtype == "float32" and row.shape == (space.size,)
             for index, value in space.active(position, seat).items():
-                assert 1 <= value <= space.limits[index], f"{space.names[index]} is {value} in {text}"
+                assert 1 <= value <= space.limits[index], (
+                    f"{space.names[index]} is {value} in {text}"
+                )
                 assert row[index] == value
         for seat in owing(decision):
             ids = [actions.id_of(position, seat, one) for one in game.legal(position, seat)]
-            assert space.legal(game, position, seat) == ids, f"seat {seat} is listed other ids on {text}"
+            assert space.legal(game, position, seat) == ids, (
+                f"seat {seat} is listed other ids on {text}"
+            )
 
 
 def features_betray_nothing(game: AnyGame, options: Options, seed: int) -> None:
-    """Positions that look the same to a seat have the same features: imagined ones, and those after other secrets."""
+    """Positions that look the same to a seat have the same features: imagined ones, and those
+    after other secrets.
+    """
     if not isinstance(game, Observable):
         return
     space, seats = game.features(options), range(len(game.seats(options)))
@@ -398,10 +448,14 @@ def features_betray_nothing(game: AnyGame, options: Options, seed: int) -> None:
 def _same_features(space: FeatureSpace, game: AnyGame, one: Any, two: Any, seat: Seat) -> None:
     first, second = space.named(one, seat), space.named(two, seat)
     differing = {name for name, _ in first.items() ^ second.items()}
-    assert not differing, f"{sorted(differing)} of seat {seat} tell {game.write(one)} from {game.write(two)}"
+    assert not differing, (
+        f"{sorted(differing)} of seat {seat} tell {game.write(one)} from {game.write(two)}"
+    )
 
 
-def _branches(game: AnyGame, position: Any, decision: Decision, dice: Dice) -> Iterator[tuple[Any, Seat]]:
+def _branches(
+    game: AnyGame, position: Any, decision: Decision, dice: Dice
+) -> Iterator[tuple[Any, Seat]]:
     """Yield the positions one step further, each with its actor."""
     match decision:
         case Chance(odds=odds):
@@ -419,7 +473,8 @@ def _branches(game: AnyGame, position: Any, decision: Decision, dice: Dice) -> I
 
 
 def told_apart(game: AnyGame, options: Options, seed: int, number: int = _FEW) -> tuple[int, int]:
-    """How many pairs of neighbouring positions look different to a seat, and how many of them differ in features.
+    """How many pairs of neighbouring positions look different to a seat, and how many of them
+    differ in features.
 
     Neighbours are what different actions or outcomes make of one position of a random game.
     """
@@ -443,7 +498,9 @@ def features_tell_apart(game: AnyGame, options: Options, seed: int) -> None:
     if not isinstance(game, Observable):
         return
     different, apart = told_apart(game, options, seed)
-    assert apart >= _TOLD_APART * different, f"{apart} of {different} pairs that look different have different features"
+    assert apart >= _TOLD_APART * different, (
+        f"{apart} of {different} pairs that look different have different features"
+    )
 
 
 def odds_sum_to_one(game: AnyGame, options: Options, seed: int) -> None:
@@ -476,12 +533,16 @@ def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
                 assert len(odds) > 40 or game.write(twin) in reached, text
             case Commit(waiting=()):
                 assert position.actor() == CLOCK, text
-                assert [position.choice(index) for index in range(position.choices())] == [TIME_UP], text
+                assert [position.choice(index) for index in range(position.choices())] == [
+                    TIME_UP
+                ], text
             case Choose(seat=seat) | Commit(waiting=(seat, *_)):
                 assert position.actor() == seat, text
                 assert position.sealed() == isinstance(decision, Commit), text
                 legal = game.legal(position, seat)
-                assert [position.choice(index) for index in range(position.choices())] == legal, text
+                assert [position.choice(index) for index in range(position.choices())] == legal, (
+                    text
+                )
                 index = dice.below(len(legal))
                 one, two = game.copy(position), game.copy(position)
                 one.take(index)
@@ -520,21 +581,31 @@ def imagined_positions_look_the_same(game: AnyGame, options: Options, seed: int)
             seen = view.as_json()
             for _ in range(2):
                 twin = game.imagine(view, dice)
-                assert game.view(twin, seat).as_json() == seen, f"seat {seat} of {game.write(position)}"
-                assert twin.look(seat) == position.look(seat), f"seat {seat} of {game.write(position)}"
+                assert game.view(twin, seat).as_json() == seen, (
+                    f"seat {seat} of {game.write(position)}"
+                )
+                assert twin.look(seat) == position.look(seat), (
+                    f"seat {seat} of {game.write(position)}"
+                )
                 _same_refusal(game, position, twin, seat)
 
 
 def imagined_positions_can_be_read(game: AnyGame, options: Options, seed: int) -> None:
-    """Whatever is imagined from a view is a position that can be: it is written, and read back exactly."""
+    """Whatever is imagined from a view is a position that can be: it is written, and read back
+    exactly.
+    """
     for position, _decision, dice in sampled(game, options, seed, 3):
         for seat, view in enumerate(game.views_of(position, range(len(game.seats(options))))):
             text = game.write(game.imagine(view, dice))
-            assert game.write(game.read(text)) == text, f"seat {seat} of {game.write(position)} imagines {text}"
+            assert game.write(game.read(text)) == text, (
+                f"seat {seat} of {game.write(position)} imagines {text}"
+            )
 
 
 def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
-    """What a glance tells is a share of the stake; instinct is legal; choices made anew betray and change nothing."""
+    """What a glance tells is a share of the stake; instinct is legal; choices made anew betray
+    and change nothing.
+    """
     seats = range(len(game.seats(options)))
     for position, decision, dice in sampled(game, options, seed):
         text = game.write(position)
@@ -550,7 +621,9 @@ def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
             for _ in range(3):
                 twin = game.imagine(view, dice)
                 twin.reopen(seat)
-                assert game.legal(twin, seat) == [one.action for one in view.legal], f"seat {seat} of {text}"
+                assert game.legal(twin, seat) == [one.action for one in view.legal], (
+                    f"seat {seat} of {text}"
+                )
                 looks.add(twin.look(seat))
             assert len(looks) == 1, f"seat {seat} of {text}"
 
@@ -568,7 +641,9 @@ def _same_refusal(game: AnyGame, one: Any, two: Any, seat: Seat) -> None:
 
 
 def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
-    """Whatever a seat was not told changes neither its view nor its legal actions nor the watchers'."""
+    """Whatever a seat was not told changes neither its view nor its legal actions nor the
+    watchers'.
+    """
     eyes = [WATCHER, *range(len(game.seats(options)))]
     for position, decision, dice in sampled(game, options, seed, 3):
         match decision:
@@ -594,7 +669,8 @@ def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def eyes_together_see_what_each_sees_alone(game: AnyGame, options: Options, seed: int) -> None:
-    """Views made together, which may share what is the same, are those made one by one; secrets are where they differ.
+    """Views made together, which may share what is the same, are those made one by one; secrets are
+    where they differ.
 
     The eyes come in any order and number: none of them may get anything of another.
     """
@@ -604,8 +680,12 @@ def eyes_together_see_what_each_sees_alone(game: AnyGame, options: Options, seed
         eyes.append(eyes.pop(dice.below(len(eyes))))
         for some_eyes in (eyes, eyes[1:], eyes[: len(eyes) // 2]):
             together = game.views_of(position, some_eyes)
-            assert [one.as_json() for one in together] == [alone[eye] for eye in some_eyes], game.write(position)
-        assert game.has_secrets(position) == Game.has_secrets(game, position), f"secrets in {game.write(position)}"
+            assert [one.as_json() for one in together] == [alone[eye] for eye in some_eyes], (
+                game.write(position)
+            )
+        assert game.has_secrets(position) == Game.has_secrets(game, position), (
+            f"secrets in {game.write(position)}"
+        )
 
 
 def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> None:
@@ -622,11 +702,16 @@ def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> N
             now = game.decision(twin)
             if isinstance(now, Commit) and seat in now.waiting:
                 continue
-            for eye in [WATCHER, *(one for one, player in enumerate(players) if player != players[seat])]:
+            for eye in [
+                WATCHER,
+                *(one for one, player in enumerate(players) if player != players[seat]),
+            ]:
                 words = tuple(event.words for event in told_to(events, eye))
                 told.setdefault(eye, set()).add(words)
         for eye, words_set in told.items():
-            assert len(words_set) <= 1, f"seat {eye} is told seat {seat}'s choice on {game.write(position)}"
+            assert len(words_set) <= 1, (
+                f"seat {eye} is told seat {seat}'s choice on {game.write(position)}"
+            )
 
 
 def records_round_trip(game: AnyGame, options: Options, seed: int) -> None:
@@ -645,36 +730,51 @@ def records_round_trip(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def defaults_are_legal(game: AnyGame, options: Options, seed: int) -> None:
-    """A silent seat's stand-in is always one of its legal actions, and a clock can always run out."""
+    """A silent seat's stand-in is always one of its legal actions, and a clock can always run
+    out.
+    """
     for position, decision in walk(game, options, seed):
         for seat in acting(decision):
             if game.legal(position, seat):
-                assert game.default(position, seat) in game.legal(position, seat), game.write(position)
+                assert game.default(position, seat) in game.legal(position, seat), game.write(
+                    position
+                )
         if isinstance(decision, Choose | Commit) and decision.clock is not None:
             game.play(game.copy(position), CLOCK, TIME_UP)
 
 
 def views_speak(game: AnyGame, options: Options, seed: int) -> None:
-    """Check that every view has a prompt with a rule, and describes the actions of a seat that may act."""
+    """Check that every view has a prompt with a rule, and describes the actions of a seat that
+    may act.
+    """
     for position, decision, _ in sampled(game, options, seed):
         for seat in [WATCHER, OPEN, *range(len(game.seats(options)))]:
             view = game.view(position, seat)
             assert view.prompt.words and view.prompt.rule, game.write(position)
             assert all(one.word and one.words for one in view.legal)
             assert all(one.words == game.describe(position, seat, one.action) for one in view.legal)
-            assert all(all(one.places) and (one.brief or not one.promise) for one in view.legal), game.write(position)
+            assert all(all(one.places) and (one.brief or not one.promise) for one in view.legal), (
+                game.write(position)
+            )
             assert bool(view.legal) == (seat in acting(decision)) or seat < 0, game.write(position)
 
 
 def words_use_names(game: AnyGame, options: Options, seed: int) -> None:
-    """What people read speaks of sides and titles, not of the ids of seats; only prompts say `you`."""
+    """What people read speaks of sides and titles, not of the ids of seats; only prompts say
+    `you`.
+    """
     seats = game.seats(options)
     ids = [info.name for info in seats if info.name.lower() != info.title.lower()]
-    raw = re.compile("|".join([*(rf"\b{re.escape(one)}\b(?!-)" for one in ids), r"\bseat \d", r"\w@\w"]))
+    raw = re.compile(
+        "|".join([*(rf"\b{re.escape(one)}\b(?!-)" for one in ids), r"\bseat \d", r"\w@\w"])
+    )
     for position, decision in walk(game, options, seed, _LONG):
         for seat in [WATCHER, *acting(decision)]:
             view = game.view(position, seat)
-            said = [view.prompt.whole, *(f"{one.words} {one.brief} {one.promise}" for one in view.legal)]
+            said = [
+                view.prompt.whole,
+                *(f"{one.words} {one.brief} {one.promise}" for one in view.legal),
+            ]
             assert not [one for one in said if raw.search(one)], game.write(position)
         if not isinstance(decision, Over):
             actor, action = random_step(game, position, decision, Dice(seed))

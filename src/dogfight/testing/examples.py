@@ -57,9 +57,12 @@ def examples_in(page: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
 def run_example(game: AnyGame, example: Mapping[str, Any]) -> list[str] | None:
     """What differs in one worked example, a line each; None if it cannot be executed.
 
-    A game from outside the package names its runner in `Manifest.examples`, or has a method `run_example`.
+    A game from outside the package names its runner in `Manifest.examples`, or has a method
+    `run_example`.
     """
-    runner: Callable[[AnyGame, Mapping[str, Any]], list[str] | None] | None = game.manifest.load("examples")
+    runner: Callable[[AnyGame, Mapping[str, Any]], list[str] | None] | None = game.manifest.load(
+        "examples"
+    )
     if runner is None and (module := checkout_runner(game.name)) is not None:
         runner = module.run_example
     if runner is not None:
@@ -69,7 +72,9 @@ def run_example(game: AnyGame, example: Mapping[str, Any]) -> list[str] | None:
 
 
 def checkout_runner(name: str) -> ModuleType | None:
-    """The runner of our own examples: the package `worked_examples` among a game's tests, in a checkout only."""
+    """The runner of our own examples: the package `worked_examples` among a game's tests, in a
+    checkout only.
+    """
     module = f"dogfight_worked_examples_{name}"
     if module in sys.modules:
         return sys.modules[module]
@@ -81,7 +86,9 @@ def checkout_runner(name: str) -> ModuleType | None:
 
 
 def _import_package(module: str, folder: Path) -> ModuleType:
-    spec = spec_from_file_location(module, folder / "__init__.py", submodule_search_locations=[str(folder)])
+    spec = spec_from_file_location(
+        module, folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
     assert spec is not None and spec.loader is not None
     package = sys.modules[module] = module_from_spec(spec)
     spec.loader.exec_module(package)

@@ -41,7 +41,9 @@ LAMP = Theme(
 
 
 class OnlyAscii(LineFilter):
-    """Replaces whatever is not ASCII in the finished picture: borders, scroll bars, words of the games."""
+    """Replaces whatever is not ASCII in the finished picture: borders, scroll bars, words of the
+    games.
+    """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
         return [Segment(plain(text), style, control) for text, style, control in segments]
@@ -129,7 +131,9 @@ class DogfightApp(TerminalApp):
         self.push_screen(TableScreen(self._session, self.keep_record, self._countdown), self._ended)
 
     def keep_record(self) -> str:
-        """Save the record of the game where the call asked for it, once; says where it went, or why it did not."""
+        """Save the record of the game where the call asked for it, once; says where it went, or
+        why it did not.
+        """
         if self._record is None or self._session is None:
             return ""
         record, self._session = self._session.table.record, None

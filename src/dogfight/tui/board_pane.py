@@ -1,4 +1,6 @@
-"""The board on the page: a drawing with a cursor that goes from place to place, for keys and for the mouse."""
+"""The board on the page: a drawing with a cursor that goes from place to place, for keys and for
+the mouse.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ ASIDE = 3
 
 
 def actions_at(legal: Sequence[Legal], spot: Spot) -> list[Legal]:
-    """The actions that belong to a place or a piece: those that end there, or else those that have a part in it."""
+    """The actions that belong to a place or a piece: those that end there, or else those that
+    have a part in it.
+    """
     if spot.piece:
         return [one for one in legal if spot.name in (one.piece, one.by)]
     ending = [one for one in legal if one.places and one.places[-1] == spot.name]
@@ -96,8 +100,15 @@ class BoardPane(ScrollableContainer):
 
     # --- showing -------------------------------------------------------------------------------
 
-    def show(self, sheet: Sheet, legal: Sequence[Legal], at: str = "", pointed: frozenset[str] = frozenset()) -> None:
-        """Show a drawing, and where something can be done on it; a place `at` is scrolled into sight.
+    def show(
+        self,
+        sheet: Sheet,
+        legal: Sequence[Legal],
+        at: str = "",
+        pointed: frozenset[str] = frozenset(),
+    ) -> None:
+        """Show a drawing, and where something can be done on it; a place `at` is scrolled into
+        sight.
 
         Places and pieces that are `pointed` at stand out more than any other.
         """
@@ -122,7 +133,9 @@ class BoardPane(ScrollableContainer):
         return self._sheet.spots
 
     def _nearest(self, old: Spot) -> Spot | None:
-        """Where a place or piece is now that the drawing is another; pieces of one name are told by where they were."""
+        """Where a place or piece is now that the drawing is another; pieces of one name are told
+        by where they were.
+        """
         same = [one for one in self.spots if (one.name, one.piece) == (old.name, old.piece)]
         return min(same, key=lambda one: abs(one.x - old.x) + abs(one.y - old.y), default=None)
 
@@ -139,7 +152,10 @@ class BoardPane(ScrollableContainer):
 
     def _bring_into_sight(self, spot: Spot) -> None:
         self.scroll_to_region(
-            Region(spot.x, spot.y, spot.width, spot.height), animate=False, spacing=Spacing(1, 2, 1, 2), force=True
+            Region(spot.x, spot.y, spot.width, spot.height),
+            animate=False,
+            spacing=Spacing(1, 2, 1, 2),
+            force=True,
         )
 
     # --- the cursor ----------------------------------------------------------------------------

@@ -8,9 +8,24 @@ from typing import Final
 from dogfight.core.view import Legal
 
 ENDINGS: Final = frozenset(
-    ("done", "stop", "pass", "none", "keep", "ready", "start_over", "not_ready", "no", "wait", "leave", "stay")
+    (
+        "done",
+        "stop",
+        "pass",
+        "none",
+        "keep",
+        "ready",
+        "start_over",
+        "not_ready",
+        "no",
+        "wait",
+        "leave",
+        "stay",
+    )
 )
-"""The kinds of actions that end something or give it up, which a player has to choose explicitly."""
+"""The kinds of actions that end something or give it up, which a player has to choose
+explicitly.
+"""
 
 
 def ends(legal: Legal) -> bool:
@@ -19,7 +34,9 @@ def ends(legal: Legal) -> bool:
 
 
 def first_choice(legal: Sequence[Legal]) -> int | None:
-    """Where the first action stands that may be picked unasked; one that ends something only if it is the only one."""
+    """Where the first action stands that may be picked unasked; one that ends something only if
+    it is the only one.
+    """
     if len(legal) == 1:
         return 0
     return next((at for at, one in enumerate(legal) if not ends(one)), None)

@@ -1,4 +1,6 @@
-"""The time each person has left in a timed phase; it runs only while that person looks at the screen."""
+"""The time each person has left in a timed phase; it runs only while that person looks at the
+screen.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,10 @@ Keys = Sequence[tuple[str, str]]
 BOARD_KEYS: Keys = (
     ("Tab", "from the list to the board and back"),
     ("← ↑ → ↓ on the board", "to the next space, piece, tile or card"),
-    ("Enter, Space or a click there", "play what can be done there; if that is several things, they are listed"),
+    (
+        "Enter, Space or a click there",
+        "play what can be done there; if that is several things, they are listed",
+    ),
 )
 TABLE_KEYS: Keys = (
     ("↑ ↓ or digits", "pick in the list"),
@@ -51,7 +54,13 @@ JOIN_KEYS: Keys = (
     ("Enter", "play what is picked; what ends something has to be picked first"),
     *BOARD_KEYS,
     ("Esc", "show the whole list again"),
-    ("/", "type a move in notation, or its number; where whole plans are laid several parts at once, - for none"),
+    (
+        "/",
+        (
+            "type a move in notation, or its number; where whole plans are laid several parts at"
+            " once, - for none"
+        ),
+    ),
     ("?", "the rule behind the question, or behind the last refusal"),
     ("u", "take back, until something was revealed"),
     ("o", "ask the others to let you take back after that"),
@@ -131,8 +140,12 @@ def _key_line(key: str, what: str, look: Look) -> Text:
 
 
 def _brief(game: AnyGame) -> list[str]:
-    """The rules in brief, how to win first; where a game has none, its numbered rules, the last one first."""
+    """The rules in brief, how to win first; where a game has none, its numbered rules, the last
+    one first.
+    """
     if game.name in games_with_lessons():
         return [one.say for one in course(game.name).brief.rule]
-    rules = [f"{rulebook.for_players(words)} [{one}]" for one, words in rulebook.rules(game.name).items()]
+    rules = [
+        f"{rulebook.for_players(words)} [{one}]" for one, words in rulebook.rules(game.name).items()
+    ]
     return [*rules[-1:], *rules[:-1]] or [game.about]

@@ -1,4 +1,6 @@
-"""`dogfight join` in a terminal: a seat at a server's table, on the same page as a table of one's own."""
+"""`dogfight join` in a terminal: a seat at a server's table, on the same page as a table of
+one's own.
+"""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import ProgressFile
 
 _HELP = (
-    "A number or a word plays. Enter goes on, h gives a hint, u takes back, l lists all moves, ? shows the rules,"
-    " q leaves."
+    "A number or a word plays. Enter goes on, h gives a hint, u takes back, l lists all moves, ?"
+    " shows the rules, q leaves."
 )
 _LISTED = 12
 """As many moves are listed unasked; the accepted ones are always among them."""
@@ -29,7 +29,12 @@ class LessonLines:
     """Plays a lesson on standard input and output; what has been done is kept after every line."""
 
     def __init__(
-        self, table: LessonTable, progress: ProgressFile, console: Console, look: Look, typed: Callable[[], str]
+        self,
+        table: LessonTable,
+        progress: ProgressFile,
+        console: Console,
+        look: Look,
+        typed: Callable[[], str],
     ) -> None:
         self._table = table
         self._progress = progress
@@ -69,7 +74,9 @@ class LessonLines:
             self._tell()
             return
         number = f"{table.place.step + 1}/{len(table.lesson.step)}"
-        self._console.print(self._look.words(f"[{number}] ", "act") + self._look.words(table.step.say, "strong"))
+        self._console.print(
+            self._look.words(f"[{number}] ", "act") + self._look.words(table.step.say, "strong")
+        )
         if table.played:
             self._say(f"So far: {' '.join(table.played)}", "soft")
         self._list(view, all_of_them=False)

@@ -27,7 +27,9 @@ def begun(
     play_forced: bool = True,
     early: bool = True,
 ) -> Setup | None:
-    """The game the call asks for; None if the menu has to ask. Bad data files are found here, before any page."""
+    """The game the call asks for; None if the menu has to ask. Bad data files are found here,
+    before any page.
+    """
     if not name:
         if given or players:
             raise BadOption("expected a game before its options and players")
@@ -45,13 +47,17 @@ def begun(
 def check_terminal() -> None:
     """Raise `BadOption` unless there is a terminal, and a large one."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise BadOption("expected a terminal to play in; for games without one there is `dogfight sim`")
+        raise BadOption(
+            "expected a terminal to play in; for games without one there is `dogfight sim`"
+        )
     size = shutil.get_terminal_size()
     if words := too_small(size.columns, size.lines):
         raise BadOption(words)
 
 
-def open_table(setup: Setup | None, *, ascii_only: bool, data: Path | None, record: Path | None) -> None:
+def open_table(
+    setup: Setup | None, *, ascii_only: bool, data: Path | None, record: Path | None
+) -> None:
     """Open the table and stay there until the person quits."""
     check_terminal()
     app = DogfightApp(setup, ascii_only=ascii_only, data=data, record=record)

@@ -1,4 +1,6 @@
-"""A table of a server behind the page: one thread talks to it, and hands out what it knows as whole snapshots."""
+"""A table of a server behind the page: one thread talks to it, and hands out what it knows as
+whole snapshots.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ class Snapshot:
     chat: tuple[wire.Line, ...] = ()
 
     def shown(self, wanted: Seat | None = None) -> SeatNow | None:
-        """The seat to look through: the wanted one if it may act, one that has to act, any of mine, or a watcher's."""
+        """The seat to look through: the wanted one if it may act, one that has to act, any of
+        mine, or a watcher's.
+        """
         able = self.able()
         owing = [seat for seat in able if seat in self.seats[seat].view.waiting]
         wishes = [seat for seat in able if seat == wanted]
@@ -67,7 +71,9 @@ class Snapshot:
 
     def able(self) -> tuple[Seat, ...]:
         """The seats of mine that may act."""
-        return tuple(seat for seat in self.mine if seat in self.seats and self.seats[seat].view.legal)
+        return tuple(
+            seat for seat in self.mine if seat in self.seats and self.seats[seat].view.legal
+        )
 
     def alone_with_bots(self) -> bool:
         """Whether no other person plays or looks on."""
@@ -77,8 +83,9 @@ class Snapshot:
 class RemoteLink(threading.Thread):
     """Talks to a table in a thread of its own, since the client waits for answers.
 
-    Commands are carried out one after the other. `changed` gets every new snapshot, `refused` why a command was not
-    carried out, `lost` why the line is lost for good; all three are called in this thread.
+    Commands are carried out one after the other. `changed` gets every new snapshot, `refused` why a
+    command was not carried out, `lost` why the line is lost for good; all three are called in this
+    thread.
     """
 
     def __init__(
@@ -114,7 +121,13 @@ class RemoteLink(threading.Thread):
             while not self._stopping.is_set():
                 if self._carry_out() | self._listen():
                     self._changed(self._snapshot())
-        except (DogfightError, httpx.HTTPError, WebSocketException, OSError, msgspec.DecodeError) as error:
+        except (
+            DogfightError,
+            httpx.HTTPError,
+            WebSocketException,
+            OSError,
+            msgspec.DecodeError,
+        ) as error:
             if not self._stopping.is_set():
                 self._lost(str(error))
 
@@ -140,7 +153,9 @@ class RemoteLink(threading.Thread):
     def _snapshot(self) -> Snapshot:
         table = self._table
         assert table.info is not None
-        seats = {seat: self._seat(view) for seat, view in table.views.items() if view.message is not None}
+        seats = {
+            seat: self._seat(view) for seat, view in table.views.items() if view.message is not None
+        }
         return Snapshot(table.info, _of_one_player(table), seats, tuple(table.chat))
 
     def _seat(self, known: SeatView) -> SeatNow:
@@ -150,10 +165,18 @@ class RemoteLink(threading.Thread):
         if view is None or version != message.v:
             view = read_view(self._game, msgspec.json.encode(message.view))
             self._known[known.seat] = message.v, view
-        log = tuple(Event(one.kind, one.words, one.rule, places=one.places, who=one.who) for one in known.log)
+        log = tuple(
+            Event(one.kind, one.words, one.rule, places=one.places, who=one.who)
+            for one in known.log
+        )
         counting = message.locks is not None
-        ends, starts = self._here(message.locks if counting else message.deadline), self._here(message.starts)
-        return SeatNow(view, message.phase, log, ends, starts, message.order, message.sets_up, counting)
+        ends, starts = (
+            self._here(message.locks if counting else message.deadline),
+            self._here(message.starts),
+        )
+        return SeatNow(
+            view, message.phase, log, ends, starts, message.order, message.sets_up, counting
+        )
 
     def _here(self, at: int | None) -> float | None:
         """A moment of the server's clock by ours."""
@@ -161,7 +184,9 @@ class RemoteLink(threading.Thread):
 
 
 def _of_one_player(table: RemoteTable) -> tuple[Seat, ...]:
-    """My seats; should several players be mine, only those of the first, so that none sees another's hand."""
+    """My seats; should several players be mine, only those of the first, so that none sees
+    another's hand.
+    """
     assert table.info is not None
     players = {seat: table.info.seats[seat].player for seat in table.seats if seat >= 0}
     return tuple(seat for seat, player in players.items() if player == min(players.values()))

@@ -15,7 +15,9 @@ from dogfight.core.view import View
 
 
 class Steps:
-    """A recorded game as a seat saw it, or with everything open; step 0 is before the first move."""
+    """A recorded game as a seat saw it, or with everything open; step 0 is before the first
+    move.
+    """
 
     def __init__(self, game: AnyGame, record: Record, seat: Seat) -> None:
         self.game = game

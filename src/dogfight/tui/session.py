@@ -1,4 +1,6 @@
-"""One game at one screen: whose turn it is to sit there, what that person may see, and the bots' turns."""
+"""One game at one screen: whose turn it is to sit there, what that person may see, and the bots'
+turns.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ from dogfight.tui.setup import AUTO_PASSES, HUMAN, Setup
 Person = int
 """A person at the screen; the number is `SeatInfo.player`."""
 MISHAP = "mishap"
-"""The kind of a line in the log that tells how an engine failed; the game itself knows nothing of it."""
+"""The kind of a line in the log that tells how an engine failed; the game itself knows nothing
+of it.
+"""
 FORCED = "forced"
 """The kind of a line in the log that tells which move was the only one and has played itself."""
 Phase = tuple[Clock, str, int, int]
@@ -36,7 +40,13 @@ class Session:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.table = Table(setup.game, setup.options, seed=setup.seed, players=setup.players, stand_in=self._unasked)
+        self.table = Table(
+            setup.game,
+            setup.options,
+            seed=setup.seed,
+            players=setup.players,
+            stand_in=self._unasked,
+        )
         self.seats = self.table.seats
         self.bots: dict[Seat, Player] = {
             seat: make_bot(name, setup.seed + 1 + seat, setup.game)
@@ -49,12 +59,16 @@ class Session:
         self.wanted: Seat | None = None
         self.auto_pass = setup.auto_pass
         self.play_forced = setup.play_forced
-        self.desk = PlanDesk.of(setup.game.planning, self.seats) if isinstance(setup.game, Plans) else None
+        self.desk = (
+            PlanDesk.of(setup.game.planning, self.seats) if isinstance(setup.game, Plans) else None
+        )
         self._phase: Phase | None = None
         self._out_of_time: set[Person] = set()
         self._seen: dict[Seat, int] = {}
         self._mishaps: list[tuple[int, Seat, Event]] = []
-        """How engines failed: after how many events of the game, on which seat, and the text about it."""
+        """How engines failed: after how many events of the game, on which seat, and the text
+        about it.
+        """
         self._introduce_bots()
 
     def _introduce_bots(self) -> None:
@@ -82,10 +96,13 @@ class Session:
     def _forced(self, decision: Decision) -> StandIn | None:
         """The only move of a person at the screen, where playing it at once tells nobody anything.
 
-        Bots see no clock, so alone with them there is nobody to tell. Several people could conclude from it what
-        a player holds; so between them only the open moves of an open game play themselves.
+        Bots see no clock, so alone with them there is nobody to tell. Several people could conclude
+        from it what a player holds; so between them only the open moves of an open game play
+        themselves.
         """
-        if not self.play_forced or (len(self.people) > 1 and (isinstance(decision, Commit) or self.secrets())):
+        if not self.play_forced or (
+            len(self.people) > 1 and (isinstance(decision, Commit) or self.secrets())
+        ):
             return None
         game, position = self.setup.game, self.table.position
         for seat in owing(decision):
@@ -98,12 +115,18 @@ class Session:
 
     def _seats_with(self, seat: Seat) -> tuple[Seat, ...]:
         """The seats that the holder of this one holds."""
-        return tuple(one for one, info in enumerate(self.seats) if info.player == self.seats[seat].player)
+        return tuple(
+            one for one, info in enumerate(self.seats) if info.player == self.seats[seat].player
+        )
 
     def _by_order(self, decision: Decision) -> StandIn | None:
         """What a person's standing order answers to a reaction."""
         game = self.setup.game
-        if not isinstance(decision, Choose) or decision.seat not in self.humans or not isinstance(game, Reactions):
+        if (
+            not isinstance(decision, Choose)
+            or decision.seat not in self.humans
+            or not isinstance(game, Reactions)
+        ):
             return None
         action = game.automatic(self.table.position, decision.seat, self.auto_pass)
         return None if action is None else StandIn(decision.seat, action)
@@ -120,7 +143,11 @@ class Session:
         if phase != self._phase:
             self._phase = phase
             self._out_of_time.clear()
-        return phase is not None and all(self._late(seat) for seat in owing(decision)) and not self._thinking(decision)
+        return (
+            phase is not None
+            and all(self._late(seat) for seat in owing(decision))
+            and not self._thinking(decision)
+        )
 
     def _late(self, seat: Seat) -> bool:
         return seat in self.humans and self.seats[seat].player in self._out_of_time
@@ -135,7 +162,9 @@ class Session:
         return next((seat for seat in owing(self.decision()) if seat in self.bots), None)
 
     def due(self) -> Person | None:
-        """The person who should sit at the screen: the present one, if that one has something to do."""
+        """The person who should sit at the screen: the present one, if that one has something to
+        do.
+        """
         due = [self.seats[seat].player for seat in owing(self.decision()) if seat in self.humans]
         due = [person for person in due if person not in self._out_of_time]
         if not due or self.person in due:
@@ -152,8 +181,12 @@ class Session:
         return person != self.person and len(self.people) > 1 and self.secrets()
 
     def secrets(self) -> bool:
-        """Return whether a player at this table knows, or is about to choose, what others may not see."""
-        if isinstance(self.table.decision(), Commit) or any(event.seen_by is not None for event in self.table.events):
+        """Return whether a player at this table knows, or is about to choose, what others may
+        not see.
+        """
+        if isinstance(self.table.decision(), Commit) or any(
+            event.seen_by is not None for event in self.table.events
+        ):
             return True
         return self.table.game.has_secrets(self.table.position)
 
@@ -175,7 +208,9 @@ class Session:
         able = self.able_seats()
         if self.wanted in able:
             return self.wanted
-        return next((seat for seat in owing(decision) if seat in mine), able[0] if able else mine[0])
+        return next(
+            (seat for seat in owing(decision) if seat in mine), able[0] if able else mine[0]
+        )
 
     def own_seats(self) -> tuple[Seat, ...]:
         """The seats of the person at the screen."""
@@ -224,9 +259,13 @@ class Session:
         self._seen[seat] = seen
 
     def can_set_up(self) -> bool:
-        """Whether the seat that is shown has to set something up, and the game has a set-up to recommend."""
+        """Whether the seat that is shown has to set something up, and the game has a set-up to
+        recommend.
+        """
         game, seat = self.setup.game, self.seat()
-        return seat >= 0 and isinstance(game, SetsUp) and game.is_setting_up(self.table.position, seat)
+        return (
+            seat >= 0 and isinstance(game, SetsUp) and game.is_setting_up(self.table.position, seat)
+        )
 
     def set_up(self) -> None:
         """Set up all that the seat which is shown has to set up now, as the game recommends."""
@@ -243,7 +282,8 @@ class Session:
         self._seen[seat] = seen
 
     def plan(self, words: Sequence[str]) -> None:
-        """Lay a whole plan for the person at the screen in the place of the last one; a dropped one changes nothing.
+        """Lay a whole plan for the person at the screen in the place of the last one; a dropped one
+        changes nothing.
 
         The words are parts for the seat that is shown, or for one named before them.
         """
@@ -275,13 +315,17 @@ class Session:
         self._turn_over(lambda: self.table.play(seat, action))
 
     def _turn_over(self, act: Callable[[], object]) -> None:
-        """Act; if what was sealed is turned over by it, nobody sits at the screen until the next one takes it."""
+        """Act; if what was sealed is turned over by it, nobody sits at the screen until the next
+        one takes it.
+        """
         asked, told = self.table.decision(), len(self.table.events)
         act()
         self.table.settle()
         if not isinstance(asked, Commit) or len(self.people) < 2 or not self.secrets():
             return
-        if any(event.kind != SEALED and event.visible_to(WATCHER) for event in self.table.events[told:]):
+        if any(
+            event.kind != SEALED and event.visible_to(WATCHER) for event in self.table.events[told:]
+        ):
             self.sit(None)
 
     def _tell_mishap(self, seat: Seat) -> None:
@@ -292,19 +336,25 @@ class Session:
             self._mishaps.append((len(self.table.events), seat, event))
 
     def take_back(self) -> None:
-        """Take back the last action of the person at the screen; in an open game, of anybody here."""
+        """Take back the last action of the person at the screen; in an open game, of anybody
+        here.
+        """
         mine = self.own_seats()
         others = () if self.secrets() else tuple(seat for seat in self.humans if seat not in mine)
         for seat in (*mine, *others):
             if self._withdrew(seat):
                 left = len(self.table.events)
-                self._mishaps = [(min(after, left), whose, event) for after, whose, event in self._mishaps]
+                self._mishaps = [
+                    (min(after, left), whose, event) for after, whose, event in self._mishaps
+                ]
                 self.sit(self.seats[seat].player)
                 return
         raise IllegalAction("nothing to take back: something has been revealed or played since")
 
     def _withdrew(self, seat: Seat) -> bool:
-        """Take back the last move of a seat that was a choice, and the forced ones after it; whether there was one."""
+        """Take back the last move of a seat that was a choice, and the forced ones after it;
+        whether there was one.
+        """
         while self.table.can_take_back(seat):
             last = next(one for one in reversed(self.table.played) if one.seat == seat)
             self.table.take_back(seat)
@@ -328,9 +378,15 @@ class Session:
         return None
 
     def can_finish(self) -> bool:
-        """Whether the person at the screen may give up the rest of the time: nothing is owed any more."""
+        """Whether the person at the screen may give up the rest of the time: nothing is owed any
+        more.
+        """
         owed = owing(self.decision())
-        return self.phase() is not None and bool(self.able_seats()) and not set(owed) & set(self.own_seats())
+        return (
+            self.phase() is not None
+            and bool(self.able_seats())
+            and not set(owed) & set(self.own_seats())
+        )
 
     def all_ready(self) -> bool:
         """[JP-6.18] Whether only the clock is waited for, and a timed phase may end early here."""
@@ -340,6 +396,8 @@ class Session:
         return not decision.waiting and bool(self.able_seats())
 
     def run_out(self) -> None:
-        """The time of the person at the screen is over; the phase ends once nobody has time left."""
+        """The time of the person at the screen is over; the phase ends once nobody has time
+        left.
+        """
         if self.person is not None:
             self._out_of_time.add(self.person)

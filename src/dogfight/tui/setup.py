@@ -20,7 +20,9 @@ USUAL_BOT: Final = "medium"
 
 NEVER: Final = "never"
 AUTO_PASSES: Final = (NEVER, "10", "25", "50", "always")
-"""Standing orders on reactions: ask always, ask where a shot has a better chance than so many per cent, never ask."""
+"""Standing orders on reactions: ask always, ask where a shot has a better chance than so many
+per cent, never ask.
+"""
 
 
 def read_auto_pass(word: str) -> str:
@@ -63,7 +65,9 @@ def seat_players(seats: tuple[SeatInfo, ...], words: str) -> tuple[str, ...]:
     if len(players) == 1:
         players *= len(seats)
     if len(players) != len(seats):
-        raise BadOption(f"expected {len(seats)} players joined by commas, got {len(players)} in {words!r}")
+        raise BadOption(
+            f"expected {len(seats)} players joined by commas, got {len(players)} in {words!r}"
+        )
     for name in players:
         if ":" in name:
             make_bot(name, 0)
@@ -72,8 +76,12 @@ def seat_players(seats: tuple[SeatInfo, ...], words: str) -> tuple[str, ...]:
     return players
 
 
-def fitting(game: AnyGame, wanted: Mapping[str, OptionValue]) -> tuple[tuple[OptionField, ...], Options]:
-    """The fields and values that stand when some values are wanted; what no longer fits falls back."""
+def fitting(
+    game: AnyGame, wanted: Mapping[str, OptionValue]
+) -> tuple[tuple[OptionField, ...], Options]:
+    """The fields and values that stand when some values are wanted; what no longer fits falls
+    back.
+    """
     chosen: Options = {}
     while True:
         fields = game.option_fields(chosen)

@@ -56,14 +56,18 @@ BAR = 20
 
 
 def hint_text(best: list[Opinion], view: View[Any], look: Look) -> Text:
-    """The preferred actions, each with a bar for the share of the stake it is thought to be worth."""
+    """The preferred actions, each with a bar for the share of the stake it is thought to be
+    worth.
+    """
     words = {one.action: one.words for one in view.legal}
     lines = [look.words("An estimate of the bot, from what you can see.", "soft"), Text()]
     for rank, one in enumerate(best, 1):
         full = round(BAR * min(1.0, max(0.0, one.value)))
         mixed = f", in {one.chance:.0%} of cases" if 0.005 < one.chance < 0.995 else ""
         lines.append(
-            look.words(f"{rank} ", "act") + look.words(one.word, "act") + look.words(f"  {words[one.action]}{mixed}")
+            look.words(f"{rank} ", "act")
+            + look.words(one.word, "act")
+            + look.words(f"  {words[one.action]}{mixed}")
         )
         bar = look.sign("█", "#") * full + look.sign("░", ".") * (BAR - full)
         lines.append(look.words(f"  {bar} {one.value:.0%} of the stake", "soft"))
@@ -76,7 +80,9 @@ def keys_text(session: Session, look: Look, width: int) -> Text:
 
 
 def keys_on_a_line(pairs: Iterable[tuple[str, str]], look: Look, width: int) -> Text:
-    """As many keys as fit on a line, the first ones first; the page of all keys is always among them."""
+    """As many keys as fit on a line, the first ones first; the page of all keys is always among
+    them.
+    """
     line, last = Text(), _key("F1", "all keys", look)
     for key, what in pairs:
         one = _key(key, what, look)

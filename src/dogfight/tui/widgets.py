@@ -33,7 +33,10 @@ class Words(Static):
     """Words that are laid out and drawn anew only where they have changed."""
 
     def update(self, content: VisualType = "", *, layout: bool = True) -> None:
-        old, new = ((one, one.style) if isinstance(one, Text) else (one, "") for one in (self.content, content))
+        old, new = (
+            (one, one.style) if isinstance(one, Text) else (one, "")
+            for one in (self.content, content)
+        )
         if old != new:
             super().update(content, layout=layout)
 
@@ -48,7 +51,9 @@ class PickList(OptionList):
         return strip
 
     def _is_picked(self, segment: Segment) -> bool:
-        return segment.style is not None and segment.style.meta.get("option", -1) == self.highlighted
+        return (
+            segment.style is not None and segment.style.meta.get("option", -1) == self.highlighted
+        )
 
 
 class ActionList(PickList):
@@ -88,7 +93,9 @@ class ActionList(PickList):
         self.narrow("")
 
     def only(self, legal: Sequence[Legal]) -> None:
-        """Show only these of the actions, with the numbers they have among all, and pick the first of them."""
+        """Show only these of the actions, with the numbers they have among all, and pick the
+        first of them.
+        """
         wanted = {one.action for one in legal}
         self._list([(n, one) for n, one in self._all if one.action in wanted])
 
@@ -112,13 +119,20 @@ class ActionList(PickList):
         """Mark the actions of a hint with their rank, and pick the best."""
         self._ranks = {action: rank for rank, action in enumerate(actions, 1)}
         self.narrow("")
-        self.highlighted = next((at for at, (_, one) in enumerate(self._shown) if one.action in actions[:1]), 0)
+        self.highlighted = next(
+            (at for at, (_, one) in enumerate(self._shown) if one.action in actions[:1]), 0
+        )
 
     def narrow(self, words: str) -> None:
         """Show only the actions that have the typed words in them."""
         wanted = words.strip().lower()
         self._list(
-            [(n, one) for n, one in self._all if wanted in one.word.lower() or wanted in one.words.lower()] or self._all
+            [
+                (n, one)
+                for n, one in self._all
+                if wanted in one.word.lower() or wanted in one.words.lower()
+            ]
+            or self._all
         )
 
     def _list(self, shown: list[tuple[int, Legal]]) -> None:
@@ -126,7 +140,9 @@ class ActionList(PickList):
         self._shown = shown
         width = len(str(len(self._all)))
         longest = max((len(one.word) for _, one in self._shown), default=0)
-        self.set_options([Option(self.line(n, one, width, min(longest, 12))) for n, one in self._shown])
+        self.set_options(
+            [Option(self.line(n, one, width, min(longest, 12))) for n, one in self._shown]
+        )
         self.highlighted = first_choice(self.shown)
         if self.highlighted is None:
             self.post_message(self.Picked(None))
@@ -141,7 +157,9 @@ class ActionList(PickList):
         line = self.look.words(f"{number:>{width}} ", "soft")
         line.append_text(self.look.words(f"{legal.word:{longest}} ", "act"))
         if legal.action in self._ranks:
-            line.append_text(self.look.words(f"{self.look.sign('★', '*')}{self._ranks[legal.action]} ", "ok"))
+            line.append_text(
+                self.look.words(f"{self.look.sign('★', '*')}{self._ranks[legal.action]} ", "ok")
+            )
         if legal.word in self.pointed:
             line.append_text(self.look.words(self.look.sign("◂ ", "< "), "ok"))
         line.append_text(self.look.words(legal.words))
@@ -179,7 +197,9 @@ class ActionList(PickList):
             self.post_message(self.Picked(legal))
 
     def _behind(self, event: OptionList.OptionMessage) -> Legal | None:
-        """The action behind a line; None if the line belongs to a list that has been replaced since."""
+        """The action behind a line; None if the line belongs to a list that has been replaced
+        since.
+        """
         at = event.option_index
         present = at < self.option_count and self.get_option_at_index(at) is event.option
         return self._shown[at][1] if present else None
@@ -197,7 +217,9 @@ class Entry(Input):
         """The person does not want to type after all."""
 
     def __init__(self) -> None:
-        super().__init__(placeholder="/ to type a move in notation, or a number", id="entry", compact=True)
+        super().__init__(
+            placeholder="/ to type a move in notation, or a number", id="entry", compact=True
+        )
 
     def action_leave(self) -> None:
         self.value = ""
@@ -231,5 +253,7 @@ def log_text(log: Sequence[Event], new: int, look: Look) -> Text:
 
 def _log_line(event: Event, fresh: bool, look: Look) -> Text:
     line = look.words(look.sign("• ", "* ") if fresh else "", "act")
-    line.append_text(look.words(event.words, "danger" if event.kind == MISHAP else "ink" if fresh else "soft"))
+    line.append_text(
+        look.words(event.words, "danger" if event.kind == MISHAP else "ink" if fresh else "soft")
+    )
     return line.append_text(look.words(f" {event.rule}", "rule"))

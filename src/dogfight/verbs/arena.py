@@ -1,4 +1,6 @@
-"""`dogfight arena`: bots against bots, with a report in the terminal, as JSON, as CSV and as a page."""
+"""`dogfight arena`: bots against bots, with a report in the terminal, as JSON, as CSV and as a
+page.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,17 @@ from dogfight.bots.names import split_names
 from dogfight.bulk.journal import Journal
 from dogfight.core.errors import BadOption
 from dogfight.reporting.charts import short_time
-from dogfight.verbs.common_options import DAY, MOST_GAMES, AsJson, Data, GameName, Given, Jobs, OnRay, Seed
+from dogfight.verbs.common_options import (
+    DAY,
+    MOST_GAMES,
+    AsJson,
+    Data,
+    GameName,
+    Given,
+    Jobs,
+    OnRay,
+    Seed,
+)
 from dogfight.verbs.console import progress_bar, show_json, talk, write_file
 from dogfight.verbs.games import given_options
 
@@ -37,10 +49,16 @@ FORMS = (JOURNAL, ".json", ".csv", ".html")
 def arena(
     game: GameName,
     bots: Annotated[
-        str, typer.Option(metavar="NAMES", help="The bots, joined by commas; see docs/bots.md for their names.")
+        str,
+        typer.Option(
+            metavar="NAMES", help="The bots, joined by commas; see docs/bots.md for their names."
+        ),
     ],
     games: Annotated[
-        int, typer.Option(help="Games for each line-up, rounded up to whole deals.", min=1, max=MOST_GAMES)
+        int,
+        typer.Option(
+            help="Games for each line-up, rounded up to whole deals.", min=1, max=MOST_GAMES
+        ),
     ] = 100,
     given: Given = [],  # noqa: B006
     seed: Seed = 0,
@@ -49,22 +67,33 @@ def arena(
     out: Annotated[
         list[Path],
         typer.Option(
-            help="A file to write, by its ending: .jsonl keeps finished games and goes on from them, .json is the"
-            " report, .csv has a line for each side of each game, .html is a page. Repeat for more.",
+            help=(
+                "A file to write, by its ending: .jsonl keeps finished games and goes on from them,"
+                " .json is the"
+                " report, .csv has a line for each side of each game, .html is a page. Repeat for"
+                " more."
+            ),
             show_default=False,
         ),
     ] = [],  # noqa: B006
     sprt: Annotated[
-        str, typer.Option(help="Stop once it is decided whether the first bot is better: 0.5,0.55 or elo:0,35.")
+        str,
+        typer.Option(
+            help="Stop once it is decided whether the first bot is better: 0.5,0.55 or elo:0,35."
+        ),
     ] = "",
-    move_seconds: Annotated[float, typer.Option(help="A bot that thinks longer forfeits.", min=0.1, max=DAY)] = 60.0,
+    move_seconds: Annotated[
+        float, typer.Option(help="A bot that thinks longer forfeits.", min=0.1, max=DAY)
+    ] = 60.0,
     memory_mb: Annotated[
         int, typer.Option(help="Memory of each process, in megabytes.", min=64, max=1_000_000)
     ] = MEMORY_MB,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play each other on the same deals from every seat, and report who is better and how sure that is."""
+    """Let bots play each other on the same deals from every seat, and report who is better and
+    how sure that is.
+    """
     loaded = dogfight.load(game, data)
     chosen = given_options(loaded, given)
     terms = agreed(loaded, chosen, split_names(bots), seed, move_seconds)
@@ -83,11 +112,15 @@ def arena(
 
 
 def by_ending(out: list[Path]) -> dict[str, Path]:
-    """The files of a call by what they hold, which their endings say; each must be one that can be written."""
+    """The files of a call by what they hold, which their endings say; each must be one that can
+    be written.
+    """
     files: dict[str, Path] = {}
     for path in out:
         if path.suffix not in FORMS or path.suffix in files:
-            raise BadOption(f"--out: expected at most one file for each of {', '.join(FORMS)}; got {path}")
+            raise BadOption(
+                f"--out: expected at most one file for each of {', '.join(FORMS)}; got {path}"
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
         path.open("ab").close()
         files[path.suffix] = path
@@ -111,14 +144,21 @@ def _played(whole: Arena, journal: Journal[Finished], out: Path | None) -> list[
         try:
             return whole.run(journal, lambda: advance(1))
         except KeyboardInterrupt:
-            words = f"the same command goes on from {out}" if out else "with --out it could have gone on later"
+            words = (
+                f"the same command goes on from {out}"
+                if out
+                else "with --out it could have gone on later"
+            )
             talk(f"dogfight: stopped after {len(journal.done)} games; {words}")
             raise typer.Exit(130) from None
 
 
 def _print(report: Report) -> None:
     terms = report.terms
-    print(f"{terms.game}: {report.games} games, {report.deals} deals from every seat, seed {terms.seed}")
+    print(
+        f"{terms.game}: {report.games} games, {report.deals} deals from every seat, seed"
+        f" {terms.seed}"
+    )
     console = Console()
     console.print(_scores(report))
     console.print(_seats(report))
@@ -126,7 +166,9 @@ def _print(report: Report) -> None:
         console.print(_pairs(report))
     console.print(_pace(report))
     for name, length in (("turns", report.turns), ("decisions", report.decisions)):
-        spread = f"median {length.median:g}, 95 % within {length.p95}, {length.least} to {length.most}"
+        spread = (
+            f"median {length.median:g}, 95 % within {length.p95}, {length.least} to {length.most}"
+        )
         print(f"{name}: mean {length.mean:g}, {spread}")
     for reason, count in report.reasons.items():
         print(f"{count:8} {reason}")
@@ -146,9 +188,13 @@ def _name(heading: str) -> Column:
 
 
 def _scores(report: Report) -> Grid:
-    """Scores and results; where more than two play, a score is also given as a multiple of the fair share."""
+    """Scores and results; where more than two play, a score is also given as a multiple of the
+    fair share.
+    """
     fair = ("× fair",) if len(report.sides) > 2 else ()
-    grid = Grid(_name("bot"), "score", Column("95 %", min_width=11), *fair, "w/d/l", "rating", "faults")
+    grid = Grid(
+        _name("bot"), "score", Column("95 %", min_width=11), *fair, "w/d/l", "rating", "faults"
+    )
     for one in sorted(report.bots, key=lambda bot: -bot.score.mean):
         shares = [f"{one.score.mean:.3f}", f"{one.score.low:.3f}–{one.score.high:.3f}"]
         shares += [f"{one.fair_shares.mean:.2f}"] if fair else []
@@ -169,7 +215,13 @@ def _seats(report: Report) -> Grid:
     grid = Grid(_name("score from"), *(one.side for one in report.sides))
     for bot in report.bots:
         grid.add_row(bot.bot, *("" if score is None else f"{score:.3f}" for score in bot.by_side))
-    grid.add_row("any", *(f"{one.score.mean:.3f} ({one.score.low:.3f}–{one.score.high:.3f})" for one in report.sides))
+    grid.add_row(
+        "any",
+        *(
+            f"{one.score.mean:.3f} ({one.score.low:.3f}–{one.score.high:.3f})"
+            for one in report.sides
+        ),
+    )
     return grid
 
 

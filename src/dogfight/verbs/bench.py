@@ -32,13 +32,20 @@ class Figure(msgspec.Struct):
 
 def bench(
     game: Annotated[
-        list[str] | None, typer.Argument(help="The games; all when none is named.", autocompletion=dogfight.names)
+        list[str] | None,
+        typer.Argument(help="The games; all when none is named.", autocompletion=dogfight.names),
     ] = None,
-    seconds: Annotated[float, typer.Option(help="Length of each measurement.", min=0.05, max=3600)] = 1.0,
+    seconds: Annotated[
+        float, typer.Option(help="Length of each measurement.", min=0.05, max=3600)
+    ] = 1.0,
     as_json: AsJson = False,
 ) -> None:
     """Measure random playouts, copies and views of each game on this machine."""
-    figures = [figure for name in game or dogfight.names() for figure in measure(dogfight.load(name), seconds)]
+    figures = [
+        figure
+        for name in game or dogfight.names()
+        for figure in measure(dogfight.load(name), seconds)
+    ]
     if as_json:
         show_json(figures)
         return

@@ -1,4 +1,6 @@
-"""What all verbs share: where words and data go, and how errors reach the person at the keyboard."""
+"""What all verbs share: where words and data go, and how errors reach the person at the
+keyboard.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,11 @@ def read_text(path: Path, what: str) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = (error.strerror or "").lower() if isinstance(error, OSError) else "it is not text in UTF-8"
+        reason = (
+            (error.strerror or "").lower()
+            if isinstance(error, OSError)
+            else "it is not text in UTF-8"
+        )
         raise BadOption(f"{path}: expected {what}; {reason}") from None
 
 
@@ -72,9 +78,18 @@ def write_file(path: Path, words: str) -> None:
 
 @contextmanager
 def progress_bar(words: str, total: int, done: int = 0) -> Iterator[Callable[[int], None]]:
-    """Show a bar with the time left on an interactive terminal; call what it yields with the progress."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+    """Show a bar with the time left on an interactive terminal; call what it yields with the
+    progress.
+    """
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True
+    ) as bar:
         task = bar.add_task(words, total=total, completed=done)
         yield lambda more: bar.advance(task, more)
 
@@ -85,7 +100,9 @@ def let_go() -> None:
 
 
 def explained(verb: Callable[P, None]) -> Callable[P, None]:
-    """Turn our errors, and the system's, into one line on stderr, or JSON on stdout, and exit status 2."""
+    """Turn our errors, and the system's, into one line on stderr, or JSON on stdout, and exit
+    status 2.
+    """
 
     @wraps(verb)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -114,7 +131,9 @@ def with_plugins(verb: Callable[P, None]) -> Callable[..., None]:
         verb(*args, **kwargs)
 
     signature = inspect.signature(verb, eval_str=True)
-    option = inspect.Parameter("plugin", inspect.Parameter.KEYWORD_ONLY, default=[], annotation=Plugins)
+    option = inspect.Parameter(
+        "plugin", inspect.Parameter.KEYWORD_ONLY, default=[], annotation=Plugins
+    )
     wrapped.__signature__ = signature.replace(parameters=[*signature.parameters.values(), option])  # type: ignore[attr-defined]
     wrapped.__annotations__ = {**verb.__annotations__, "plugin": Plugins}
     return wrapped
@@ -126,7 +145,12 @@ def spread(verb: Callable[..., None]) -> Callable[..., None]:
     *own, last = signature.parameters.values()
     hints = get_type_hints(last.annotation, include_extras=True)
     options = [
-        inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=hints[one.name])
+        inspect.Parameter(
+            one.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=one.default,
+            annotation=hints[one.name],
+        )
         for one in fields(last.annotation)
     ]
 

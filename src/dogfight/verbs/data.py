@@ -21,12 +21,16 @@ def _wanted(game: str) -> tuple[str, ...]:
 
 def check(
     folder: Annotated[
-        Path | None, typer.Argument(help="A folder of replacements; the built-in data when it is left out.")
+        Path | None,
+        typer.Argument(help="A folder of replacements; the built-in data when it is left out."),
     ] = None,
     game: OnlyGame = "",
     as_json: AsJson = False,
 ) -> None:
-    """Check data files, all of a folder; every fault with its line. Exit status 1 if there is one."""
+    """Check data files, all of a folder; every fault with its line.
+
+    Exit status 1 if there is one.
+    """
     if folder is not None and not folder.is_dir():
         raise BadOption(f"{folder}: expected a folder with data files")
     results = checked(folder, _wanted(game))
@@ -51,5 +55,7 @@ def export(
             if target.exists() and not force:
                 raise BadOption(f"{target} exists; expected a new folder, or --force")
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(built_in(name).joinpath(file).read_text(encoding="utf-8"), encoding="utf-8")
+            target.write_text(
+                built_in(name).joinpath(file).read_text(encoding="utf-8"), encoding="utf-8"
+            )
             print(target)

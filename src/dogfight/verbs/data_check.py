@@ -1,4 +1,6 @@
-"""What is wrong with the data files of a folder: strange names, files that cannot be read, values that cannot be."""
+"""What is wrong with the data files of a folder: strange names, files that cannot be read,
+values that cannot be.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from dogfight.core.errors import BadData, DogfightError, Unreadable
 
 
 class Checked(msgspec.Struct, omit_defaults=True):
-    """One game whose data are in order, or one fault; a fault of the folder itself belongs to no game."""
+    """One game whose data are in order, or one fault; a fault of the folder itself belongs to no
+    game.
+    """
 
     game: str
     ok: bool
@@ -33,7 +37,9 @@ class Checked(msgspec.Struct, omit_defaults=True):
 
 
 def checked(folder: Path | None, games: tuple[str, ...]) -> list[Checked]:
-    """Every game with its digest or its faults; with a folder, those games for which it holds something."""
+    """Every game with its digest or its faults; with a folder, those games for which it holds
+    something.
+    """
     if folder is None:
         return [one for game in games for one in _game(game, None, built_in_names(game))]
     found = list(_names(folder, games))
@@ -42,8 +48,12 @@ def checked(folder: Path | None, games: tuple[str, ...]) -> list[Checked]:
         if files:
             found += _game(game, folder, tuple(sorted({path.name for path in files})))
     if not found:
-        wanted = ", ".join(game for game in games if built_in_names(game)) or "a game with data files"
-        found.append(Checked("", False, error=f"{folder}: expected data files of {wanted}, got none"))
+        wanted = (
+            ", ".join(game for game in games if built_in_names(game)) or "a game with data files"
+        )
+        found.append(
+            Checked("", False, error=f"{folder}: expected data files of {wanted}, got none")
+        )
     return found
 
 
@@ -69,7 +79,11 @@ def _names(folder: Path, games: tuple[str, ...]) -> Iterator[Checked]:
     known = tuple(name for game in every for name in built_in_names(game))
     for path in sorted(folder.iterdir()):
         if path.is_dir() and path.name not in every and not path.name.startswith("."):
-            yield Checked("", False, error=f"{path}: expected a folder named after a game ({', '.join(every)})")
+            yield Checked(
+                "",
+                False,
+                error=f"{path}: expected a folder named after a game ({', '.join(every)})",
+            )
         elif path.is_file():
             yield from _strange(path, "", known)
         elif path.name in games:
@@ -85,7 +99,9 @@ def _strange(path: Path, game: str, known: tuple[str, ...]) -> Iterator[Checked]
 
 
 def _game(name: str, folder: Path | None, files: tuple[str, ...]) -> list[Checked]:
-    """A game loaded, and all of its data read; files that cannot be read at all are set aside to find the next."""
+    """A game loaded, and all of its data read; files that cannot be read at all are set aside to
+    find the next.
+    """
     faults: list[Checked] = []
     with tempfile.TemporaryDirectory() as scratch:
         place = folder if folder is None else _copied(folder, Path(scratch), _files(name, folder))
@@ -94,9 +110,15 @@ def _game(name: str, folder: Path | None, files: tuple[str, ...]) -> list[Checke
                 game = dogfight.load(name, place)
                 break
             except DogfightError as error:
-                told = error.words if place is None else error.words.replace(str(place), str(folder))
+                told = (
+                    error.words if place is None else error.words.replace(str(place), str(folder))
+                )
                 faults.append(Checked(name, False, error=told, rule=error.rule))
-                if place is None or not isinstance(error, Unreadable) or not _set_aside(place, error.words):
+                if (
+                    place is None
+                    or not isinstance(error, Unreadable)
+                    or not _set_aside(place, error.words)
+                ):
                     return faults
         for fault in game.check_data():
             told = fault.words if place is None else fault.words.replace(str(place), str(folder))
@@ -115,7 +137,9 @@ def _copied(folder: Path, scratch: Path, files: list[Path]) -> Path:
 
 def _set_aside(place: Path, words: str) -> bool:
     """Take away the file that a fault is about; whether there is another one left."""
-    guilty = next((path for path in sorted(place.rglob("*.toml")) if words.startswith(str(path))), None)
+    guilty = next(
+        (path for path in sorted(place.rglob("*.toml")) if words.startswith(str(path))), None
+    )
     if guilty is None:
         return False
     guilty.unlink()

@@ -67,9 +67,15 @@ def position_module(game: AnyGame) -> str:
 
 
 def compiled_modules(games: list[AnyGame]) -> list[str]:
-    """The modules that the build compiles: the core's and the positions of our own games, small ones aside."""
+    """The modules that the build compiles: the core's and the positions of our own games, small
+    ones aside.
+    """
     found = [position_module(game) for game in games]
-    return ["dogfight.core.dice", "dogfight.core.position", *(one for one in found if one.startswith("dogfight."))]
+    return [
+        "dogfight.core.dice",
+        "dogfight.core.position",
+        *(one for one in found if one.startswith("dogfight.")),
+    ]
 
 
 def examine() -> Iterator[Finding]:
@@ -82,8 +88,14 @@ def examine() -> Iterator[Finding]:
         except PackageNotFoundError:
             yield Finding(package, False, "not installed")
     findings, games = zip(*[_game_findings(name) for name in dogfight.names()], strict=True)
-    interpreted = [one for one in compiled_modules([game for game in games if game]) if not is_compiled(one)]
-    words = "compiled" if not interpreted else "interpreted (slower, same results): " + ", ".join(interpreted)
+    interpreted = [
+        one for one in compiled_modules([game for game in games if game]) if not is_compiled(one)
+    ]
+    words = (
+        "compiled"
+        if not interpreted
+        else "interpreted (slower, same results): " + ", ".join(interpreted)
+    )
     yield Finding("rules engine", True, words)
     for some in findings:
         yield from some
@@ -93,7 +105,9 @@ def examine() -> Iterator[Finding]:
     yield Finding("terminal", wide, words)
     yield Finding("colour", True, "off (NO_COLOR)" if os.environ.get("NO_COLOR") else "on")
     encoding = sys.stdout.encoding or "?"
-    yield Finding("encoding", True, encoding if "utf" in encoding.lower() else f"{encoding}; use --ascii")
+    yield Finding(
+        "encoding", True, encoding if "utf" in encoding.lower() else f"{encoding}; use --ascii"
+    )
 
 
 def _game_findings(name: str) -> tuple[list[Finding], AnyGame | None]:
@@ -104,6 +118,13 @@ def _game_findings(name: str) -> tuple[list[Finding], AnyGame | None]:
     except DogfightError as error:
         return [Finding(f"{name} data", False, str(error))], None
     files = built_in_names(name)
-    data = Finding(f"{name} data", True, f"{', '.join(files)} ({game.data_digest})" if files else "has no data files")
+    data = Finding(
+        f"{name} data",
+        True,
+        f"{', '.join(files)} ({game.data_digest})" if files else "has no data files",
+    )
     in_order = count > 0 or not type(game).__module__.startswith("dogfight.")
-    return [data, Finding(f"{name} rules page", in_order, f"{count} rules" if count else "has no rules page")], game
+    return [
+        data,
+        Finding(f"{name} rules page", in_order, f"{count} rules" if count else "has no rules page"),
+    ], game

@@ -12,7 +12,9 @@ from dogfight.verbs.common_options import Data
 
 
 def engine(
-    bot: Annotated[str, typer.Argument(help="The bot, such as easy, hard or search:sims=500.")] = "medium",
+    bot: Annotated[
+        str, typer.Argument(help="The bot, such as easy, hard or search:sims=500.")
+    ] = "medium",
     data: Data = None,
 ) -> None:
     """Speak the engine protocol on stdin and stdout for one of our bots."""

@@ -19,7 +19,15 @@ def games(as_json: AsJson = False) -> None:
     found = [dogfight.load(name) for name in dogfight.names()]
     if as_json:
         show_json(
-            [{"name": one.name, "title": one.title, "about": one.about, "rules": one.rules_version} for one in found]
+            [
+                {
+                    "name": one.name,
+                    "title": one.title,
+                    "about": one.about,
+                    "rules": one.rules_version,
+                }
+                for one in found
+            ]
         )
         return
     for one in found:
@@ -34,4 +42,7 @@ def options(game: GameName, given: Given = [], data: Data = None, as_json: AsJso
         show_json(json_schema(loaded.title, fields))
         return
     for field in fields:
-        print(f"{field.name:20} {value_word(field.default):12} {field.expected()}\n{'':20} {field.help}")
+        print(
+            f"{field.name:20} {value_word(field.default):12} {field.expected()}\n{'':20}"
+            f" {field.help}"
+        )

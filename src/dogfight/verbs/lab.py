@@ -1,4 +1,6 @@
-"""`dogfight lab`: is a game fair, what does a change do to it, how long does it last; with intervals and verdicts."""
+"""`dogfight lab`: is a game fair, what does a change do to it, how long does it last; with
+intervals and verdicts.
+"""
 
 from __future__ import annotations
 
@@ -43,12 +45,17 @@ SHOWN = 40
 """Lines of findings that the terminal shows; the page has all."""
 
 Bots = Annotated[
-    str, typer.Option("--bots", metavar="NAMES", help="Strengths of play, the weakest first; two at least.")
+    str,
+    typer.Option(
+        "--bots", metavar="NAMES", help="Strengths of play, the weakest first; two at least."
+    ),
 ]
 Games = Annotated[
     str,
     typer.Option(
-        "--games", metavar="N", help="Games with each strength of play, or a number for each, joined by commas."
+        "--games",
+        metavar="N",
+        help="Games with each strength of play, or a number for each, joined by commas.",
     ),
 ]
 Precision = Annotated[
@@ -71,18 +78,31 @@ Minutes = Annotated[
 ]
 Margin = Annotated[
     float,
-    typer.Option("--margin", help="How far from the fair share of two sides still counts as fair.", min=0.001, max=0.5),
+    typer.Option(
+        "--margin",
+        help="How far from the fair share of two sides still counts as fair.",
+        min=0.001,
+        max=0.5,
+    ),
 ]
 Seconds = Annotated[
     float,
-    typer.Option("--seconds", help="Seconds a person needs for a decision, for minutes at the table.", min=0, max=DAY),
+    typer.Option(
+        "--seconds",
+        help="Seconds a person needs for a decision, for minutes at the table.",
+        min=0,
+        max=DAY,
+    ),
 ]
 Out = Annotated[
     Path | None,
     typer.Option(
         "--out",
         metavar="FOLDER",
-        help="Write report.html, report.json and games.csv there; the same call goes on after a crash.",
+        help=(
+            "Write report.html, report.json and games.csv there; the same call goes on after a"
+            " crash."
+        ),
     ),
 ]
 ManyData = Annotated[
@@ -90,7 +110,10 @@ ManyData = Annotated[
     typer.Option(
         "--data",
         metavar="FOLDER",
-        help="A folder whose files replace the built-in data; two are compared, or one with the built-in data.",
+        help=(
+            "A folder whose files replace the built-in data; two are compared, or one with the"
+            " built-in data."
+        ),
         show_default=False,
     ),
 ]
@@ -99,7 +122,10 @@ Keys = Annotated[
     typer.Option(
         "--set",
         metavar="KEY=VALUES",
-        help="A value of a data file and what it becomes: sets.green.range=1..3, or a list; repeat for more.",
+        help=(
+            "A value of a data file and what it becomes: sets.green.range=1..3, or a list; repeat"
+            " for more."
+        ),
         show_default=False,
     ),
 ]
@@ -108,7 +134,9 @@ DEFAULT_BOTS = "random,medium,hard"
 
 @dataclass(frozen=True)
 class Asked:
-    """The options of every study besides its question: which bots, how many games, where, and which output."""
+    """The options of every study besides its question: which bots, how many games, where, and
+    which output.
+    """
 
     bots: Bots = DEFAULT_BOTS
     games: Games = ""
@@ -130,10 +158,21 @@ class AskedWhatIsFair(Asked):
 
 
 @spread
-def balance(game: GameName, given: Given = [], data: Data = None, *, asked: AskedWhatIsFair) -> None:  # noqa: B006
-    """Play every match-up that the options allow and say what is fair, at several strengths of play."""
+def balance(
+    game: GameName,
+    given: Given = [],  # noqa: B006
+    data: Data = None,
+    *,
+    asked: AskedWhatIsFair,
+) -> None:
+    """Play every match-up that the options allow and say what is fair, at several strengths of
+    play.
+    """
     sets = (named(data),)
-    answer(Question(kind="balance", game=game, options=tuple(given), sets=sets, margin=asked.margin), asked)
+    answer(
+        Question(kind="balance", game=game, options=tuple(given), sets=sets, margin=asked.margin),
+        asked,
+    )
 
 
 @spread
@@ -152,23 +191,36 @@ def sweep(
     *,
     asked: Asked,
 ) -> None:
-    """Play the same deals with one value after another, of data files or of an option, and draw the curves."""
+    """Play the same deals with one value after another, of data files or of an option, and draw
+    the curves.
+    """
     sets = (named(data),)
-    answer(Question(kind="sweep", game=game, options=tuple(given), sets=sets, swept=tuple(keys)), asked)
+    answer(
+        Question(kind="sweep", game=game, options=tuple(given), sets=sets, swept=tuple(keys)), asked
+    )
 
 
 def named(folder: Path | None) -> NamedSet:
     """A data set by the name of its folder."""
-    return BUILT_IN if folder is None else NamedSet(folder.resolve().name, read_set(folder), str(folder))
+    return (
+        BUILT_IN
+        if folder is None
+        else NamedSet(folder.resolve().name, read_set(folder), str(folder))
+    )
 
 
 def budget(asked: Asked, bots: int) -> Budget:
     """When to stop; a call that does not say gets some minutes."""
     games, precision, minutes = asked.games, asked.precision, asked.minutes
     numbers = [whole(word) for word in games.split(",")] if games else []
-    if any(one is None or not 1 <= one <= MOST_GAMES for one in numbers) or len(numbers) not in (0, 1, bots):
+    if any(one is None or not 1 <= one <= MOST_GAMES for one in numbers) or len(numbers) not in (
+        0,
+        1,
+        bots,
+    ):
         raise BadOption(
-            f"--games: expected a number from 1 to {MOST_GAMES}, or one for each of the {bots} bots, got {shown(games)}"
+            f"--games: expected a number from 1 to {MOST_GAMES}, or one for each of the {bots}"
+            f" bots, got {shown(games)}"
         )
     if not numbers and precision is None and minutes is None:
         minutes = MINUTES
@@ -183,8 +235,15 @@ def answer(about: Question, asked: Asked) -> None:
     study = question.study()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True
+    ) as bar:
         task = bar.add_task(study.game.title, total=1.0)
         try:
             study.run(
@@ -194,7 +253,11 @@ def answer(about: Question, asked: Asked) -> None:
                 lambda part, words: bar.update(task, completed=part, description=words),
             )
         except KeyboardInterrupt:
-            words = f"the same call goes on from {out}" if out else "with --out it could have gone on later"
+            words = (
+                f"the same call goes on from {out}"
+                if out
+                else "with --out it could have gone on later"
+            )
             talk(f"dogfight: stopped; {words}")
             raise typer.Exit(130) from None
     report = question.report(study)
@@ -219,7 +282,8 @@ def _print(report: Report, study: Study) -> None:
     for one in report.sheets:
         if one.what == "":
             length = (
-                f"{one.turns.median:g} turns, {one.decisions.median:g} decisions (medians), {one.minutes:g} minutes"
+                f"{one.turns.median:g} turns, {one.decisions.median:g} decisions (medians),"
+                f" {one.minutes:g} minutes"
             )
             print(f"{one.strength}: {one.games} games, draws {points(one.draws)}; {length}")
     if report.sheets:
@@ -230,10 +294,16 @@ def _print(report: Report, study: Study) -> None:
 
 def _findings(report: Report) -> Grid:
     grid = Grid("", *(one.name for one in report.strengths), "verdict")
-    shown = [one for one in report.findings if one.kind != "pair" or one.verdict in ("watch", "flips")][:SHOWN]
+    shown = [
+        one for one in report.findings if one.kind != "pair" or one.verdict in ("watch", "flips")
+    ][:SHOWN]
     for one in shown or report.findings[:SHOWN]:
         where = f"{one.group}: {one.what}" if one.group else one.what
-        grid.add_row(where, *(points(one.strengths[name.name].figure) for name in report.strengths), one.words)
+        grid.add_row(
+            where,
+            *(points(one.strengths[name.name].figure) for name in report.strengths),
+            one.words,
+        )
     return grid
 
 
@@ -243,6 +313,8 @@ def _changes(report: Report) -> Grid:
         where = f"{one.group}: {one.what}" if one.group else one.what
         scale = 100.0 if one.unit == "%" else 1.0
         gaps = [one.strengths[name.name].difference for name in report.strengths]
-        cells = [f"{scale * f.mean:+.1f} ({scale * f.low:.1f} to {scale * f.high:.1f})" for f in gaps]
+        cells = [
+            f"{scale * f.mean:+.1f} ({scale * f.low:.1f} to {scale * f.high:.1f})" for f in gaps
+        ]
         grid.add_row(one.point, where, *cells, one.words)
     return grid

@@ -1,4 +1,6 @@
-"""`dogfight lesson`: learn a game by playing it; `dogfight lessons`: the lessons there are, held against the rules."""
+"""`dogfight lesson`: learn a game by playing it; `dogfight lessons`: the lessons there are, held
+against the rules.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,11 @@ from dogfight.verbs.console import has_screen, show_json, talk
 
 _Progress = Annotated[
     Path | None,
-    typer.Option("--progress", metavar="FILE", help="Where progress is kept; a file of yours when it is left out."),
+    typer.Option(
+        "--progress",
+        metavar="FILE",
+        help="Where progress is kept; a file of yours when it is left out.",
+    ),
 ]
 
 
@@ -83,7 +89,9 @@ def _offer_first_game(course: Course) -> None:
 def check(
     what: Annotated[
         str,
-        typer.Argument(metavar="GAME", help="A game, or a file of lessons; all games when it is left out."),
+        typer.Argument(
+            metavar="GAME", help="A game, or a file of lessons; all games when it is left out."
+        ),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
@@ -91,7 +99,9 @@ def check(
     names = [what] if what else list(courses.games_with_lessons())
     results = [_checked(name) for name in names]
     if as_json:
-        show_json([{"file": file, "steps": steps, "faults": found} for file, steps, found in results])
+        show_json(
+            [{"file": file, "steps": steps, "faults": found} for file, steps, found in results]
+        )
     else:
         for file, steps, found in results:
             print(f"{file}: {' + '.join(map(str, steps)) or 0} steps, {len(found)} faults")
@@ -114,7 +124,13 @@ def _checked(name: str) -> tuple[str, list[int], tuple[str, ...]]:
 def show(as_json: AsJson = False) -> None:
     """List the lessons: game, number, title, minutes, steps."""
     rows = [
-        {"game": name, "number": number, "title": one.title, "minutes": one.minutes, "steps": len(one.step)}
+        {
+            "game": name,
+            "number": number,
+            "title": one.title,
+            "minutes": one.minutes,
+            "steps": len(one.step),
+        }
         for name in courses.games_with_lessons()
         for number, one in enumerate(courses.course(name).lessons, 1)
     ]
@@ -122,5 +138,8 @@ def show(as_json: AsJson = False) -> None:
         show_json(rows)
         return
     for row in rows:
-        print(f"{row['game']:14} {row['number']}  {row['title']} ({row['minutes']} min, {row['steps']} steps)")
+        print(
+            f"{row['game']:14} {row['number']}  {row['title']} ({row['minutes']} min,"
+            f" {row['steps']} steps)"
+        )
     talk("dogfight lesson GAME begins one")

@@ -1,4 +1,6 @@
-"""The manner of the command: help that reads well, and everything that goes wrong in one line with status 2."""
+"""The manner of the command: help that reads well, and everything that goes wrong in one line
+with status 2.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,21 @@ _PLACEHOLDERS = {"bool": "", "int": "N", "float": "N", "str": "TEXT", "Path": "F
 
 
 def _named(params: list[Any]) -> list[Any]:
-    """Give what has no placeholder a plain one: GAME for an argument, N for a number, nothing for a switch."""
+    """Give what has no placeholder a plain one: GAME for an argument, N for a number, nothing
+    for a switch.
+    """
     for param in params:
         if isinstance(param, TyperArgument):
             param.metavar = param.metavar or param.name.upper()
             param.display_type_rich = _no_type  # type: ignore[method-assign]
-        elif param.metavar is None and isinstance(param, TyperOption) and not param.type_descriptor.is_choice:
-            param.metavar = next((word for kind, word in _PLACEHOLDERS.items() if kind in param.bare_type()), "TEXT")
+        elif (
+            param.metavar is None
+            and isinstance(param, TyperOption)
+            and not param.type_descriptor.is_choice
+        ):
+            param.metavar = next(
+                (word for kind, word in _PLACEHOLDERS.items() if kind in param.bare_type()), "TEXT"
+            )
     return params
 
 
@@ -34,7 +44,9 @@ def _no_type(ctx: Any) -> str | None:  # noqa: ARG001
 
 
 def _with_addresses(args: list[str]) -> list[str]:
-    """`--ray` alone means a cluster on this machine: a word after it is an address if it looks like one."""
+    """`--ray` alone means a cluster on this machine: a word after it is an address if it looks
+    like one.
+    """
     told: list[str] = []
     for at, word in enumerate(args):
         told.append(word)
@@ -53,11 +65,15 @@ class Verb(TyperCommand):
         rest = super().parse_args(ctx, _with_addresses(args))
         for name, value in ctx.params.items():
             if isinstance(value, float) and not math.isfinite(value):  # no bound says no to nan
-                raise typer.BadParameter(f"{value} is not a number.", ctx=ctx, param_hint=f"'--{name}'")
+                raise typer.BadParameter(
+                    f"{value} is not a number.", ctx=ctx, param_hint=f"'--{name}'"
+                )
         return rest
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        return [piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)]
+        return [
+            piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)
+        ]
 
 
 class Verbs(TyperGroup):
@@ -75,11 +91,15 @@ class Verbs(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Carry out a call and exit with its status; report a call that cannot be carried out in one line."""
+        """Carry out a call and exit with its status; report a call that cannot be carried out in
+        one line.
+        """
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         try:
-            status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            status = super().main(
+                args, prog_name, complete_var, False, windows_expand_args, **extra
+            )
         except typer.TyperException as error:
             status = error.exit_code
             if words := error.format_message():
@@ -93,7 +113,9 @@ def new_group(help_text: str) -> typer.Typer:
 
 
 def _flushed(status: int) -> int:
-    """Hand over the rest of what was printed; the status of the call, or 2 where nobody takes it."""
+    """Hand over the rest of what was printed; the status of the call, or 2 where nobody takes
+    it.
+    """
     try:
         sys.stdout.flush()
     except OSError as error:

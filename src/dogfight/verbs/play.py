@@ -15,30 +15,53 @@ def play(
     game: Annotated[
         str,
         typer.Argument(
-            help="The game to begin at once; a menu asks when it is left out.", autocompletion=dogfight.names
+            help="The game to begin at once; a menu asks when it is left out.",
+            autocompletion=dogfight.names,
         ),
     ] = "",
     seats: Annotated[
-        str, typer.Option(metavar="NAMES", help="A player for each seat (human or a bot), joined by commas.")
+        str,
+        typer.Option(
+            metavar="NAMES", help="A player for each seat (human or a bot), joined by commas."
+        ),
     ] = "",
     seed: Annotated[
         int | None,
-        typer.Option(help="The same seed gives the same games or figures; random if left out.", min=0, max=MOST_SEED),
+        typer.Option(
+            help="The same seed gives the same games or figures; random if left out.",
+            min=0,
+            max=MOST_SEED,
+        ),
     ] = None,
     given: Given = [],  # noqa: B006
     ascii_only: AsciiOnly = False,
-    out: Annotated[Path | None, typer.Option(help="Save the record to this file at the end.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Save the record to this file at the end.")
+    ] = None,
     auto_pass: Annotated[
-        str, typer.Option(help="Pass reactions without asking: never, always, or unless a shot has more than N %.")
+        str,
+        typer.Option(
+            help="Pass reactions without asking: never, always, or unless a shot has more than N %."
+        ),
     ] = "never",
-    ask_forced: Annotated[bool, typer.Option("--ask-forced", help="Ask even for a move that is the only one.")] = False,
+    ask_forced: Annotated[
+        bool, typer.Option("--ask-forced", help="Ask even for a move that is the only one.")
+    ] = False,
     full_time: Annotated[
-        bool, typer.Option("--full-time", help="Let a timed phase last its full time though all are ready.")
+        bool,
+        typer.Option(
+            "--full-time", help="Let a timed phase last its full time though all are ready."
+        ),
     ] = False,
     data: Data = None,
 ) -> None:
     """Play in the terminal: against bots, or with others at the same screen."""
-    from dogfight.tui.play import begun, open_table  # Textual is slow to load, and no other verb needs it
+    from dogfight.tui.play import (
+        begun,
+        open_table,
+    )  # Textual is slow to load, and no other verb needs it
 
-    setup = begun(game, given, seats, seed, data, auto_pass, play_forced=not ask_forced, early=not full_time)
+    setup = begun(
+        game, given, seats, seed, data, auto_pass, play_forced=not ask_forced, early=not full_time
+    )
     open_table(setup, ascii_only=ascii_only, data=data, record=out)

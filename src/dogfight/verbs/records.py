@@ -12,14 +12,23 @@ from dogfight.core.decision import Over
 from dogfight.core.errors import BadOption, BadRecord, DogfightError
 from dogfight.core.event import Event, told_to
 from dogfight.core.fair import Checked, check_draws
-from dogfight.core.record import NamedVersions, Record, check_header, parse, play_move, version_notice
+from dogfight.core.record import (
+    NamedVersions,
+    Record,
+    check_header,
+    parse,
+    play_move,
+    version_notice,
+)
 from dogfight.core.record import verify as verify_record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, Seat
 from dogfight.verbs.common_options import AsciiOnly, AsJson, Data, InLines
 from dogfight.verbs.console import has_screen, read_text, show_json, talk
 
-RecordFile = Annotated[Path, typer.Argument(help="A record, as text or as JSON lines.", show_default=False)]
+RecordFile = Annotated[
+    Path, typer.Argument(help="A record, as text or as JSON lines.", show_default=False)
+]
 RECORD = "a record file"
 
 
@@ -33,9 +42,17 @@ def verify(file: RecordFile, data: Data = None, as_json: AsJson = False) -> None
             show_json({"ok": False, "error": error.words, "rule": error.rule})
         talk(f"dogfight: {file}: {error}")
         raise typer.Exit(1) from None
-    words, notice = end.words if end else "unfinished", version_notice(game_of(record, data), record.header)
+    words, notice = (
+        end.words if end else "unfinished",
+        version_notice(game_of(record, data), record.header),
+    )
     if as_json:
-        found = {"ok": True, "moves": len(record.moves), "hash": record.last_hash(), "result": words}
+        found = {
+            "ok": True,
+            "moves": len(record.moves),
+            "hash": record.last_hash(),
+            "result": words,
+        }
         checked = {} if draws is None else {"draws": draws.draws, "unchecked": draws.elsewhere}
         show_json(found | checked | ({"notice": notice} if notice else {}))
     else:
@@ -46,9 +63,14 @@ def verify(file: RecordFile, data: Data = None, as_json: AsJson = False) -> None
 
 def replay(
     file: RecordFile,
-    to: Annotated[int | None, typer.Option(help="Stop after this many moves.", min=0, max=1_000_000_000)] = None,
+    to: Annotated[
+        int | None, typer.Option(help="Stop after this many moves.", min=0, max=1_000_000_000)
+    ] = None,
     seat: Annotated[
-        str | None, typer.Option(metavar="SEAT", help="Tell only what this seat knew: its name, or its number from 0.")
+        str | None,
+        typer.Option(
+            metavar="SEAT", help="Tell only what this seat knew: its name, or its number from 0."
+        ),
     ] = None,
     data: Data = None,
     ascii_only: AsciiOnly = False,
@@ -74,7 +96,9 @@ def replay(
     print(done.game.prompt(done.position, done.seat).words)
 
 
-def _on_the_board(file: Path, to: int | None, seat: str | None, data: Path | None, *, ascii_only: bool) -> None:
+def _on_the_board(
+    file: Path, to: int | None, seat: str | None, data: Path | None, *, ascii_only: bool
+) -> None:
     """Show the game on its board, to go forth and back in."""
     from dogfight.tui.app import OnePageApp  # Textual is slow to load
     from dogfight.tui.replay import Steps
@@ -98,7 +122,8 @@ def game_of(record: Record, data: Path | None) -> AnyGame:
 
 
 def verified(text: str, data: Path | None) -> tuple[Record, Over | None, Checked | None]:
-    """Check a record from the first line to the last, and its draws where it names the seed they come from.
+    """Check a record from the first line to the last, and its draws where it names the seed they
+    come from.
 
     A record that makes a promise of which nothing can be checked is refused.
     """
@@ -119,16 +144,22 @@ def draws_words(record: Record, draws: Checked | None) -> str:
         return "No promise of its draws: they were not checked."
     words = [f"{draws.draws} draws, all as promised by the seed."]
     if draws.elsewhere:
-        words.append(f"{draws.elsewhere} draws could not be checked: they were made at another table.")
+        words.append(
+            f"{draws.elsewhere} draws could not be checked: they were made at another table."
+        )
     if isinstance(record.header.retaken, list) and record.header.retaken:
-        words.append(f"Draws were made anew {len(record.header.retaken)} times after a take-back by consent.")
+        words.append(
+            f"Draws were made anew {len(record.header.retaken)} times after a take-back by consent."
+        )
     return " ".join(words)
 
 
 class Replayed:
     """A record played up to a move: the position there and what one seat was told on the way."""
 
-    def __init__(self, record: Record, data: Path | None, to: int | None, seat_word: str | None) -> None:
+    def __init__(
+        self, record: Record, data: Path | None, to: int | None, seat_word: str | None
+    ) -> None:
         self.game = game_of(record, data)
         self.header = record.header
         with NamedVersions(self.game, record.header):

@@ -21,19 +21,29 @@ def review(
     file: RecordFile,
     seed: Seed = 0,
     seconds: Annotated[
-        float, typer.Option("--seconds", help="The time for it; more brings smaller errors.", min=0.1, max=86_400)
+        float,
+        typer.Option(
+            "--seconds", help="The time for it; more brings smaller errors.", min=0.1, max=86_400
+        ),
     ] = SECONDS,
     samples: Annotated[
         int,
         typer.Option(
-            "--samples", help="Samples a position, whatever the time; 0 goes by the time.", min=0, max=1_000_000
+            "--samples",
+            help="Samples a position, whatever the time; 0 goes by the time.",
+            min=0,
+            max=1_000_000,
         ),
     ] = 0,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE.html", help="Write it as one page.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.html", help="Write it as one page.")
+    ] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Explain a finished game: its result split into luck, guesses and choices, with what decided it."""
+    """Explain a finished game: its result split into luck, guesses and choices, with what
+    decided it.
+    """
     if out is not None and out.suffix != ".html":
         raise BadOption(f"expected a file that ends in .html, got {out}")
     record = parse(read_text(file, RECORD))
@@ -43,9 +53,18 @@ def review(
 
 
 def _review(
-    game: AnyGame, record: Record, seed: int, seconds: float, samples: int, out: Path | None, as_json: bool
+    game: AnyGame,
+    record: Record,
+    seed: int,
+    seconds: float,
+    samples: int,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
-    from dogfight.review.analysis import analysed, analyses  # NumPy is slow to load, and no other verb needs it here
+    from dogfight.review.analysis import (
+        analysed,
+        analyses,
+    )  # NumPy is slow to load, and no other verb needs it here
     from dogfight.review.page import as_page
     from dogfight.review.words import text_of
 
@@ -53,7 +72,9 @@ def _review(
         found = analysed(game, record, seed, samples)
     else:
         for found in analyses(game, record, seed, seconds):
-            talk(f"{found.samples} samples a position: {'all' if found.judged else 'luck and curve'}")
+            talk(
+                f"{found.samples} samples a position: {'all' if found.judged else 'luck and curve'}"
+            )
     if out is not None:
         write_file(out, as_page(found, game.title))
     if as_json:

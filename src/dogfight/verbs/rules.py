@@ -1,4 +1,6 @@
-"""`dogfight rules` and `dogfight examples`: the numbered rules, and their worked examples run as data."""
+"""`dogfight rules` and `dogfight examples`: the numbered rules, and their worked examples run as
+data.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,10 @@ from dogfight.verbs.console import read_text, show_json
 def rules(
     game: GameName,
     rule: Annotated[
-        str, typer.Argument(help="A rule or a chapter, such as BD-18 or BD-18.4; all when it is left out.")
+        str,
+        typer.Argument(
+            help="A rule or a chapter, such as BD-18 or BD-18.4; all when it is left out."
+        ),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
@@ -55,6 +60,9 @@ def examples(
         for one in failed:
             for difference in one.differences or []:
                 print(f"{file}:{one.line}: {one.id}: {difference}")
-        print(f"{len(outcomes) - len(failed) - skipped} passed, {len(failed)} failed, {skipped} not executable")
+        print(
+            f"{len(outcomes) - len(failed) - skipped} passed, {len(failed)} failed, {skipped} not"
+            " executable"
+        )
     if failed:
         raise typer.Exit(1)

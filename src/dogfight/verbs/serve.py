@@ -1,6 +1,7 @@
 """The verbs around the online table: serve, join, backup, restore, audit, migrate.
 
-What only one of them needs is imported inside it, so that every other verb of the command starts quickly.
+What only one of them needs is imported inside it, so that every other verb of the command starts
+quickly.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from dogfight.server.storage.audit import Findings
 
 DataDir = Annotated[
-    Path | None, typer.Option("--data-dir", metavar="FOLDER", help="Where games are kept (dogfight-data).")
+    Path | None,
+    typer.Option("--data-dir", metavar="FOLDER", help="Where games are kept (dogfight-data)."),
 ]
 Database = Annotated[
     str | None,
@@ -43,36 +45,53 @@ Bus = Annotated[
         "--bus",
         metavar="ADDRESS",
         envvar="DOGFIGHT_BUS",
-        help="One of several nodes on one PostgreSQL database, which talk over Redis or Valkey: redis://HOST:PORT.",
+        help=(
+            "One of several nodes on one PostgreSQL database, which talk over Redis or Valkey:"
+            " redis://HOST:PORT."
+        ),
     ),
 ]
 
 
 def serve(
-    port: Annotated[int | None, typer.Option(help="The port; 0 takes any free one (8000).", min=0, max=65535)] = None,
+    port: Annotated[
+        int | None, typer.Option(help="The port; 0 takes any free one (8000).", min=0, max=65535)
+    ] = None,
     host: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="The address to listen on (127.0.0.1: only this machine).")
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="The address to listen on (127.0.0.1: only this machine)."
+        ),
     ] = None,
     data_dir: DataDir = None,
     database: Database = None,
     bus: Bus = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Do not open a browser.")
+    ] = False,
     metrics_port: Annotated[
         int | None, typer.Option(help="Offer Prometheus metrics on this port.", min=0, max=65535)
     ] = None,
-    settings: Annotated[Path | None, typer.Option("--config", help="A TOML file with any of the settings.")] = None,
+    settings: Annotated[
+        Path | None, typer.Option("--config", help="A TOML file with any of the settings.")
+    ] = None,
     log_level: Annotated[
-        Literal["debug", "info", "warning", "error"], typer.Option(help="What is worth a line on stderr.")
+        Literal["debug", "info", "warning", "error"],
+        typer.Option(help="What is worth a line on stderr."),
     ] = "info",
 ) -> None:
-    """Set the online table: one process and one database, which is a file unless an address says otherwise."""
+    """Set the online table: one process and one database, which is a file unless an address says
+    otherwise.
+    """
     from dogfight.server import logs, metrics
 
     where: dict[str, str] = {}
     if database is not None or data_dir is not None:
         place = _place(data_dir, database)
         where = {"database": place} if database else {"database": "", "data_dir": place}
-    chosen = read_settings(settings, port=port, host=host, bus=bus, metrics_port=metrics_port, **where)
+    chosen = read_settings(
+        settings, port=port, host=host, bus=bus, metrics_port=metrics_port, **where
+    )
     logs.start(log_level)
     with _listening(chosen) as listener:
         if chosen.metrics_port:
@@ -82,7 +101,9 @@ def serve(
 
 
 def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
-    """Open the database, serve the table and print its address once it can be reached, until the process is ended."""
+    """Open the database, serve the table and print its address once it can be reached, until the
+    process is ended.
+    """
     from uvicorn.loops.auto import auto_loop_factory
 
     from dogfight.server import gc_tuning
@@ -108,7 +129,10 @@ def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
 
 def join(
     url: Annotated[
-        str, typer.Argument(help="The table's link, such as http://HOST/join/CODE#SECRET.", show_default=False)
+        str,
+        typer.Argument(
+            help="The table's link, such as http://HOST/join/CODE#SECRET.", show_default=False
+        ),
     ],
     name: Annotated[str, typer.Option(metavar="NAME", help="Your name at the table.")] = "Guest",
     ascii_only: AsciiOnly = False,
@@ -142,14 +166,21 @@ def backup(
 def restore(
     file: Annotated[
         Path,
-        typer.Argument(help="A file written by backup, or that of a server that is not running.", show_default=False),
+        typer.Argument(
+            help="A file written by backup, or that of a server that is not running.",
+            show_default=False,
+        ),
     ],
     data_dir: DataDir = None,
     database: Database = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a database that is there.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a database that is there.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Put a copy of the database in its place, once it is checked; the server must not be running."""
+    """Put a copy of the database in its place, once it is checked; the server must not be
+    running.
+    """
     from dogfight.server.storage import copying
 
     with _judged(as_json) as judge:
@@ -157,7 +188,9 @@ def restore(
 
 
 def audit(data_dir: DataDir = None, database: Database = None, as_json: AsJson = False) -> None:
-    """Check every game of a database: order, hashes, rules and draws; exit status 1 if one is damaged."""
+    """Check every game of a database: order, hashes, rules and draws; exit status 1 if one is
+    damaged.
+    """
     from dogfight.server.storage import copying
 
     with _judged(as_json) as judge:
@@ -168,15 +201,24 @@ def migrate(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="FROM", help="A folder, a file, or an address: postgresql://HOST/NAME.", show_default=False
+            metavar="FROM",
+            help="A folder, a file, or an address: postgresql://HOST/NAME.",
+            show_default=False,
         ),
     ],
     target: Annotated[
-        str, typer.Argument(metavar="TO", help="A new folder, or the address of an empty database.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="TO",
+            help="A new folder, or the address of an empty database.",
+            show_default=False,
+        ),
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Copy a whole database into an empty one, SQLite or PostgreSQL, and audit both; no server may be running."""
+    """Copy a whole database into an empty one, SQLite or PostgreSQL, and audit both; no server
+    may be running.
+    """
     from dogfight.server.storage import copying
 
     with _judged(as_json) as judge:
@@ -186,7 +228,9 @@ def migrate(
 def _place(data_dir: Path | None, database: str | None) -> str:
     """Where the database is: an address, or a folder."""
     if database is not None and data_dir is not None:
-        raise BadOption("expected --data-dir or a database (--database, DOGFIGHT_DATABASE), got both")
+        raise BadOption(
+            "expected --data-dir or a database (--database, DOGFIGHT_DATABASE), got both"
+        )
     if data_dir is not None and data_dir.is_file():
         raise BadOption(f"{data_dir}: expected a folder with a database, got a file")
     return database or str(data_dir or Settings().data_dir)
@@ -196,7 +240,8 @@ def _place(data_dir: Path | None, database: str | None) -> str:
 def _judged(as_json: bool) -> Iterator[Callable[[str, Findings], None]]:
     """Print what audits find, and end the command with status 1 where that is damage.
 
-    A database that is damaged itself ends it at once; damaged tables only when the command has done its work.
+    A database that is damaged itself ends it at once; damaged tables only when the command has done
+    its work.
     """
     damaged: dict[str, None] = {}
     faulty = False
@@ -206,9 +251,15 @@ def _judged(as_json: bool) -> Iterator[Callable[[str, Findings], None]]:
         if as_json:
             show_json({"file": name, "ok": not findings.faults, **asdict(findings)})
         else:
-            print(f"{name}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
+            print(
+                f"{name}: {findings.games} games, {findings.entries} entries, {findings.draws}"
+                " draws checked"
+            )
             if findings.outdated:
-                print(f"{findings.outdated} games were played with other rules and could not be played through")
+                print(
+                    f"{findings.outdated} games were played with other rules and could not be"
+                    " played through"
+                )
         for fault in findings.faults:
             talk(fault)
         if findings.broken:
@@ -218,13 +269,19 @@ def _judged(as_json: bool) -> Iterator[Callable[[str, Findings], None]]:
 
     yield judge
     if damaged:
-        talk(f"damaged tables: {', '.join(damaged)}; everything else is in order and was not affected")
+        talk(
+            f"damaged tables: {', '.join(damaged)}; everything else is in order and was not"
+            " affected"
+        )
     if faulty:
         raise typer.Exit(1)
 
 
 def _listening(settings: Settings) -> socket.socket:
-    """The socket to listen on. That of a node takes nobody in before it is ready: a proxy has others to turn to."""
+    """The socket to listen on.
+
+    That of a node takes nobody in before it is ready: a proxy has others to turn to.
+    """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with _told_where(settings.host, settings.port):
         if not settings.bus:

@@ -24,7 +24,16 @@ from dogfight.bulk.games import RANDOM, Cell, Chunk, Line, Played, Seating, Setu
 from dogfight.core.errors import BadOption
 from dogfight.core.options import Options, OptionValue
 from dogfight.core.registry import AnyGame
-from dogfight.verbs.common_options import MOST_GAMES, AsJson, Data, GameName, Given, Jobs, OnRay, Seed
+from dogfight.verbs.common_options import (
+    MOST_GAMES,
+    AsJson,
+    Data,
+    GameName,
+    Given,
+    Jobs,
+    OnRay,
+    Seed,
+)
 from dogfight.verbs.console import progress_bar, show_json
 from dogfight.verbs.games import given_options
 
@@ -73,7 +82,10 @@ def sim(
     seed: Seed = 0,
     seats: Annotated[
         str,
-        typer.Option(metavar="NAMES", help=f"A player for each seat ({', '.join(bot_names())}), joined by commas."),
+        typer.Option(
+            metavar="NAMES",
+            help=f"A player for each seat ({', '.join(bot_names())}), joined by commas.",
+        ),
     ] = "",
     given: Given = [],  # noqa: B006
     data: Data = None,
@@ -87,7 +99,9 @@ def sim(
     players = seated(loaded, chosen, seats)
     began = time.perf_counter()
     with progress_bar(f"{loaded.title}: playing", games) as advance:
-        report = simulate(loaded, chosen, players, games, seed, advance, Hands(jobs, ray), read_set(data))
+        report = simulate(
+            loaded, chosen, players, games, seed, advance, Hands(jobs, ray), read_set(data)
+        )
     if as_json:
         show_json(report)
     else:
@@ -101,20 +115,30 @@ def seated(game: AnyGame, chosen: Options, words: str) -> list[str]:
     if len(players) == 1:
         players *= wanted
     if len(players) != wanted:
-        raise BadOption(f"expected {wanted} players joined by commas, got {len(players)} in {words!r}")
+        raise BadOption(
+            f"expected {wanted} players joined by commas, got {len(players)} in {words!r}"
+        )
     check_bots(players, game)
     return players
 
 
 def _print(report: Report, seconds: float) -> None:
-    print(f"{report.game}: {report.games} games, seed {report.seed}, data {report.data}, {seconds:.3f} s")
+    print(
+        f"{report.game}: {report.games} games, seed {report.seed}, data {report.data},"
+        f" {seconds:.3f} s"
+    )
     grid = Grid("seat", "player", "score", "95 %", "wins")
     for one in report.seats:
-        grid.add_row(one.seat, one.player, f"{one.score:.3f}", f"{one.low:.3f}–{one.high:.3f}", str(one.wins))
+        grid.add_row(
+            one.seat, one.player, f"{one.score:.3f}", f"{one.low:.3f}–{one.high:.3f}", str(one.wins)
+        )
     Console().print(grid)
     print(f"draws {report.draws}")
     for name, spread in (("turns", report.turns), ("decisions", report.decisions)):
-        print(f"{name}: median {spread.median:g}, 95 % within {spread.p95}, {spread.least} to {spread.most}")
+        print(
+            f"{name}: median {spread.median:g}, 95 % within {spread.p95}, {spread.least} to"
+            f" {spread.most}"
+        )
     for reason, count in report.reasons.items():
         print(f"{count:8} {reason}")
 
@@ -143,10 +167,18 @@ def simulate(
             played = msgspec.json.decode(done, type=Played)
             found[played.first] = played
             progress(played.deals)
-    return _reported(game, options, seats, seed, [line for first in sorted(found) for line in lines(found[first])])
+    return _reported(
+        game,
+        options,
+        seats,
+        seed,
+        [line for first in sorted(found) for line in lines(found[first])],
+    )
 
 
-def _reported(game: AnyGame, options: Options, seats: Sequence[str], seed: int, games: list[Line]) -> Report:
+def _reported(
+    game: AnyGame, options: Options, seats: Sequence[str], seed: int, games: list[Line]
+) -> Report:
     ends = [game.end for game in games]
     return Report(
         game=game.name,
@@ -162,10 +194,14 @@ def _reported(game: AnyGame, options: Options, seats: Sequence[str], seed: int, 
     )
 
 
-def _scores(game: AnyGame, options: Options, players: Sequence[str], games: list[Line]) -> list[SeatScore]:
+def _scores(
+    game: AnyGame, options: Options, players: Sequence[str], games: list[Line]
+) -> list[SeatScore]:
     scores = []
     for seat, info in enumerate(game.seats(options)):
-        mean, low, high = (round(one, 4) for one in interval([game.end.payoffs[seat] for game in games]))
+        mean, low, high = (
+            round(one, 4) for one in interval([game.end.payoffs[seat] for game in games])
+        )
         wins = sum(seat in game.end.winners for game in games)
         scores.append(SeatScore(info.name, players[seat], mean, low, high, wins))
     return scores

@@ -1,7 +1,9 @@
-"""Lines of play counted a second way, and whole random games followed by a plain second reading of the specification.
+"""Lines of play counted a second way, and whole random games followed by a plain second reading of
+the specification.
 
-The reading shares nothing with the game but its data files: spaces are names, tiles are words, hands are counters. It
-knows all modes for two players, is slow, and says only what follows from the pages.
+The reading shares nothing with the game but its data files: spaces are names, tiles are words,
+hands are counters. It knows all modes for two players, is slow, and says only what follows from the
+pages.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ FAR = 99
 
 
 def tiles_of(plane: str) -> Counter[str]:
-    return Counter(f"{value}/{hits}" for value, many in SETS["sets"][plane]["tiles"].items() for hits in many)
+    return Counter(
+        f"{value}/{hits}" for value, many in SETS["sets"][plane]["tiles"].items() for hits in many
+    )
 
 
 class Board:
@@ -41,13 +45,17 @@ class Board:
         self.ring = data["ring"]
         self.fork = data["exit_from"]
         self.path = data["exit_path"]
-        self.entry = {data[key]["space"]: data[key]["entry"] for key in ("loop_purple", "loop_brown")}
+        self.entry = {
+            data[key]["space"]: data[key]["entry"] for key in ("loop_purple", "loop_brown")
+        }
 
     def next(self, at: str) -> str:
         return at if at == "off" else str(self.spaces[at]["next"])
 
     def walk(self, at: str, steps: int, turn: str = "", onto: str = "") -> tuple[str, bool]:
-        """Go straight on, but turn once where the key `turn` names a way (only `onto`, if given)."""
+        """Go straight on, but turn once where the key `turn` names a way (only `onto`, if
+        given).
+        """
         turned = False
         for _ in range(steps):
             way = "" if at == "off" or turned or not turn else self.spaces[at].get(turn, "")
@@ -135,7 +143,9 @@ class Reference:
         if self.p1.plane == "white" and self.board.behind(self.p1.at, self.p2.at) in close:
             return "p2"
         targets = [self.p1.at] + ([self.mal_at] if self.mode == "escort" else [])
-        if self.p2.plane == "white" and any(self.board.behind(self.p2.at, one) in close for one in targets):
+        if self.p2.plane == "white" and any(
+            self.board.behind(self.p2.at, one) in close for one in targets
+        ):
             return "p1"
         return ""
 
@@ -150,7 +160,11 @@ class Reference:
         for tile in tiles:
             value, hits = tile.split("/")
             words.append(tile)
-            if value == "3" and side.at in self.board.ring and self.board.walk(side.at, 3, "loop_to")[1]:
+            if (
+                value == "3"
+                and side.at in self.board.ring
+                and self.board.walk(side.at, 3, "loop_to")[1]
+            ):
                 words.append(f"3L/{hits}")
             opens = self.exit_open()
             if self.mode == "rescue" and name == "p1" and self.landed and value in "12":
@@ -171,8 +185,16 @@ class Reference:
             for tile in tiles:
                 words.append(f"{single}&{tile}" if flies else tile)
                 steps, loop = self.mal_steps(single, tile), self.loop_touched(single)
-                follows = loop and self.mal_at != loop and self.board.walk(self.mal_at, steps, "loop_to", loop)[1]
-                if self.exit_open() and self.board.walk(self.mal_at, steps, "exit_to")[1] and not follows:
+                follows = (
+                    loop
+                    and self.mal_at != loop
+                    and self.board.walk(self.mal_at, steps, "loop_to", loop)[1]
+                )
+                if (
+                    self.exit_open()
+                    and self.board.walk(self.mal_at, steps, "exit_to")[1]
+                    and not follows
+                ):
                     words.append(words[-1] + "X")
         return sorted(words)
 
@@ -220,8 +242,14 @@ class Reference:
         if self.mode == "escort":
             self.p1.at = self.board.path[-1] if self.p1.at == "off" else self.p1.at
             steps = self.mal_steps(single, tile)
-            end, follows = self.board.walk(start, steps, "loop_to", loop) if loop and start != loop else ("", False)
-            self.mal_at = end if follows else self.board.walk(start, steps, "exit_to" if mal_exit else "")[0]
+            end, follows = (
+                self.board.walk(start, steps, "loop_to", loop)
+                if loop and start != loop
+                else ("", False)
+            )
+            self.mal_at = (
+                end if follows else self.board.walk(start, steps, "exit_to" if mal_exit else "")[0]
+            )
         if self.left():
             return
         self.mission(single)
@@ -244,7 +272,9 @@ class Reference:
         return second
 
     def fly(self, at: str, word: str) -> str:
-        return self.board.walk(at, int(word[0]), "loop_to" if "L" in word else "exit_to" if "X" in word else "")[0]
+        return self.board.walk(
+            at, int(word[0]), "loop_to" if "L" in word else "exit_to" if "X" in word else ""
+        )[0]
 
     def take_off(self, value: int) -> None:
         if not self.landed or value == 0:
@@ -259,7 +289,11 @@ class Reference:
     def left(self) -> bool:
         gone = self.mal_at if self.mode == "escort" else self.p1.at
         if gone == "off":
-            result = ["p2", "draw", "p1", "p1_major"][min(3, self.rescued)] if self.mode == "rescue" else "p1"
+            result = (
+                ["p2", "draw", "p1", "p1_major"][min(3, self.rescued)]
+                if self.mode == "rescue"
+                else "p1"
+            )
             self.over = (result, "exit")
         return gone == "off"
 
@@ -330,18 +364,28 @@ class Reference:
         down_1, down_2 = self.p1.damage >= self.p1.track, self.p2.damage >= self.p2.track
         if self.mode == "escort":
             if self.mal_damage >= 3 or down_2:
-                self.over = ("draw" if self.mal_damage >= 3 and down_2 else "p1" if down_2 else "p2", "shot_down")
+                self.over = (
+                    "draw" if self.mal_damage >= 3 and down_2 else "p1" if down_2 else "p2",
+                    "shot_down",
+                )
             if down_1:
                 self.p1.at = "down"
                 self.p1.hand = Counter()
                 self.p1.jammed = False
         elif down_2:
             self.over = (
-                ["p2", "draw", "p1", "p1_major"][min(3, self.rescued)] if self.mode == "rescue" else "p1",
+                (
+                    ["p2", "draw", "p1", "p1_major"][min(3, self.rescued)]
+                    if self.mode == "rescue"
+                    else "p1"
+                ),
                 "shot_down",
             )
         elif down_1:
-            self.over = ("draw" if self.mode == "bombing" and self.removed >= 4 else "p2", "shot_down")
+            self.over = (
+                "draw" if self.mode == "bombing" and self.removed >= 4 else "p2",
+                "shot_down",
+            )
         self.owes = 0
         for name, side in (("p1", self.p1), ("p2", self.p2)):
             if side.plane == "black" and side.at != "down":
@@ -426,7 +470,9 @@ def outcomes(reference: Reference, words: tuple[str, str]) -> dict[str, Referenc
 
 
 def count_lines(reference: Reference, depth: int) -> int:
-    """Lines of play by the reference; a show or a commitment is a step, and so is a choice of target."""
+    """Lines of play by the reference; a show or a commitment is a step, and so is a choice of
+    target.
+    """
     if depth == 0:
         return 1
     if reference.over or reference.crashes():
@@ -443,11 +489,15 @@ def count_lines(reference: Reference, depth: int) -> int:
             if len(results) == 2 and depth == 3:
                 total += 2
             else:
-                total += sum(count_lines(after, depth - 1 - len(results)) for after in results.values())
+                total += sum(
+                    count_lines(after, depth - 1 - len(results)) for after in results.values()
+                )
     return total
 
 
-@pytest.mark.parametrize("case", [one for one in COUNTS if "text" in one], ids=lambda case: case["words"][:30])
+@pytest.mark.parametrize(
+    "case", [one for one in COUNTS if "text" in one], ids=lambda case: case["words"][:30]
+)
 def test_lines_of_play_are_counted_alike(game: Biplanes, case: dict[str, Any]) -> None:
     position = game.read(case["text"])
     reference = reference_of(game, position)
@@ -466,7 +516,10 @@ def test_draws_are_counted_alike(game: Biplanes) -> None:
 
 
 MODES = [
-    *({"p1": one, "p2": other} for one, other in (("red", "blue"), ("brown", "grey"), ("white", "purple"))),
+    *(
+        {"p1": one, "p2": other}
+        for one, other in (("red", "blue"), ("brown", "grey"), ("white", "purple"))
+    ),
     {"p1": "black", "p2": "white", "board": "alt"},
     {"mode": "espionage", "p1": "black", "p2": "brown", "safety_round_limit": 6},
     {"mode": "bombing", "p1": "yellow", "p2": "grey", "board": "alt", "safety_round_limit": 6},
@@ -548,7 +601,9 @@ def compare(game: Biplanes, position: Any, expected: Reference, dice: Dice, text
 
 
 def reference_crash(found: Reference, expected: Reference) -> bool:
-    """A crash before planning: brown owes a low tile by the reference as well, and has none left."""
+    """A crash before planning: brown owes a low tile by the reference as well, and has none
+    left.
+    """
     expected.p1.hand, expected.p2.hand = found.p1.hand, found.p2.hand
     return expected.crashes() == {"p1": "p2", "p2": "p1"}[found.over[0] if found.over else "p1"]
 

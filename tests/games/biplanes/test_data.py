@@ -1,4 +1,6 @@
-"""The data files: what is checked when they are loaded, and that other files can take their place."""
+"""The data files: what is checked when they are loaded, and that other files can take their
+place.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,13 @@ BROKEN = [
     ("sets.toml", "[sets.red]", "[sets.pink]", "BD-27.1", "red"),
     ("sets.toml", "5 = [2] }", "5 = [2, 2] }", "BD-27.1", "15 tiles"),
     ("sets.toml", "5 = [2] }", "5 = [3] }", "BD-27.2", "red's 17"),
-    ("sets.toml", "4 = [0, 1, 1], 5 = [0, 1, 1] }", "4 = [1, 1, 1], 5 = [0, 1, 1] }", "BD-27.3", "without hits"),
+    (
+        "sets.toml",
+        "4 = [0, 1, 1], 5 = [0, 1, 1] }",
+        "4 = [1, 1, 1], 5 = [0, 1, 1] }",
+        "BD-27.3",
+        "without hits",
+    ),
     (
         "sets.toml",
         "2 = [0, 1, 3], 3 = [0, 0, 1, 3], 4 = [0, 1, 3]",
@@ -30,7 +38,13 @@ BROKEN = [
         "BD-27.4",
         "3 hits",
     ),
-    ("sets.toml", "0 = [1, 2], 1 = [0, 1, 2], 2 = [0, 1, 1, 2]", "5 = [1, 2], 1 = [0, 1, 2], 2 = [0, 1, 1, 2]", "", ""),
+    (
+        "sets.toml",
+        "0 = [1, 2], 1 = [0, 1, 2], 2 = [0, 1, 1, 2]",
+        "5 = [1, 2], 1 = [0, 1, 2], 2 = [0, 1, 1, 2]",
+        "",
+        "",
+    ),
     ("sets.toml", "5 = [2] }", "6 = [2] }", "BD-1.4", "0 to 5"),
     ("sets.toml", "5 = [2] }", "5 = [4] }", "BD-1.4", "hits from 0 to 3"),
     ("sets.toml", "track = 7", "track = 0", "BD-1.6", "track"),
@@ -38,34 +52,100 @@ BROKEN = [
     ("sets.toml", "track = 7", "track = 7\nwings = 2", "", "wings"),
     ("sets.toml", "opening_hand = 6", "opening_hand = 9", "BD-2.7", "opening_hand"),
     ("sets.toml", "range = 3", "range = 4", "BD-7.4", "range"),
-    ("sets.toml", "lean_bag_removes = [1, 5]", "lean_bag_removes = [1]", "BD-26.6", "lean_bag_removes"),
-    ("sets.toml", 'id = "0*", value = 0, hits = 1', 'id = "0*", value = 0, hits = 0', "BD-24.4", "0*"),
+    (
+        "sets.toml",
+        "lean_bag_removes = [1, 5]",
+        "lean_bag_removes = [1]",
+        "BD-26.6",
+        "lean_bag_removes",
+    ),
+    (
+        "sets.toml",
+        'id = "0*", value = 0, hits = 1',
+        'id = "0*", value = 0, hits = 0',
+        "BD-24.4",
+        "0*",
+    ),
     ("sets.toml", 'id = "+2", value = 2', 'id = "+2", value = 3', "BD-24.4", "+2"),
     ("sets.toml", 'id = "-2"', 'id = "-3"', "BD-24.4", "-2"),
-    ("sets.toml", "hits = 0, after_escort_lost = true", "hits = 0, after_escort_lost = false", "BD-24.21", "+2"),
+    (
+        "sets.toml",
+        "hits = 0, after_escort_lost = true",
+        "hits = 0, after_escort_lost = false",
+        "BD-24.21",
+        "+2",
+    ),
     ("boards.toml", '"m6", "m7"]  # clockwise', '"m6"]  # clockwise', "BD-27.5", "8 spaces"),
     ("boards.toml", 'starts = ["m4", "m0"]', 'starts = ["m4", "m1"]', "BD-27.5", "4 apart"),
     ("boards.toml", 'exit_from = "m2"', 'exit_from = "m3"', "BD-20.1", "exit_to"),
     ("boards.toml", 'sites = ["m1",', 'sites = ["m3",', "BD-27.5", "five spaces"),
     ("boards.toml", 'entry = "m1", rejoin = "m7"', 'entry = "m1", rejoin = "m6"', "BD-5.2", "next"),
-    ("boards.toml", 'colour = "purple_white", next = "m0"', 'colour = "white", next = "m0"', "BD-27.5", "purple/white"),
-    ("boards.toml", 'colour = "blue_white", next = "m3"', 'colour = "white", next = "m3"', "BD-27.5", "blue/white"),
-    ("boards.toml", 'colour = "white", next = "m4"', 'colour = "green", next = "m4"', "BD-8.10", "green"),
-    ("boards.toml", 'colour = "white", next = "m4"', 'colour = "pink", next = "m4"', "BD-8.1", "pink"),
-    ("boards.toml", 'colour = "green", next = "a', 'colour = "white", next = "a', "BD-12.1", "green part"),
+    (
+        "boards.toml",
+        'colour = "purple_white", next = "m0"',
+        'colour = "white", next = "m0"',
+        "BD-27.5",
+        "purple/white",
+    ),
+    (
+        "boards.toml",
+        'colour = "blue_white", next = "m3"',
+        'colour = "white", next = "m3"',
+        "BD-27.5",
+        "blue/white",
+    ),
+    (
+        "boards.toml",
+        'colour = "white", next = "m4"',
+        'colour = "green", next = "m4"',
+        "BD-8.10",
+        "green",
+    ),
+    (
+        "boards.toml",
+        'colour = "white", next = "m4"',
+        'colour = "pink", next = "m4"',
+        "BD-8.1",
+        "pink",
+    ),
+    (
+        "boards.toml",
+        'colour = "green", next = "a',
+        'colour = "white", next = "a',
+        "BD-12.1",
+        "green part",
+    ),
     ("boards.toml", 'next = "m5", start = true', 'next = "m6", start = true', "BD-5.2", "m5"),
     ("boards.toml", 'hit_by = ["white"] }\nbrown', 'hit_by = ["pink"] }\nbrown', "BD-8.1", "pink"),
     ("boards.toml", "[boards.alt]", "[boards.other]", "BD-1.9", "alt"),
     ("scenarios.toml", 'mission = ["brown", "white"]', 'mission = ["pink"]', "BD-19.1", "biplanes"),
-    ("scenarios.toml", "factory_numbers = [1, 2, 3, 4, 5]", "factory_numbers = [1, 2, 3, 4, 4]", "BD-22.2", "1 to 5"),
-    ("scenarios.toml", "objective_numbers = [1, 2, 3, 4, 5]", "objective_numbers = []", "BD-23.4", "1 to 5"),
+    (
+        "scenarios.toml",
+        "factory_numbers = [1, 2, 3, 4, 5]",
+        "factory_numbers = [1, 2, 3, 4, 4]",
+        "BD-22.2",
+        "1 to 5",
+    ),
+    (
+        "scenarios.toml",
+        "objective_numbers = [1, 2, 3, 4, 5]",
+        "objective_numbers = []",
+        "BD-23.4",
+        "1 to 5",
+    ),
     ("scenarios.toml", '3 = "mission_major"', '3 = "party"', "BD-23.18", "party"),
     ("scenarios.toml", "tiles_needed = 4", "tiles_needed = 6", "BD-20.2", "1 to 5"),
     ("scenarios.toml", "exit_round = 3", "exit_round = 4", "BD-24.22", "exit_round"),
     ("scenarios.toml", 'player_start = "m4"', 'player_start = "m5"', "BD-25.5", "m5"),
     ("scenarios.toml", 'board = "main"', 'board = "alt"', "BD-25.2", "main"),
     ("scenarios.toml", "[solo]", "[solo", "", "expected TOML"),
-    ("scenarios.toml", "safety_round_limit = 0", "safety_round_limit = -1", "BD-19.5", "safety_round_limit"),
+    (
+        "scenarios.toml",
+        "safety_round_limit = 0",
+        "safety_round_limit = -1",
+        "BD-19.5",
+        "safety_round_limit",
+    ),
 ]
 
 
@@ -87,7 +167,9 @@ def test_bd_27_6_no_mutual_behind_and_no_shot_by_both_routes(game: Biplanes) -> 
         spaces = range(board.off)
         for one in spaces:
             for other in spaces:
-                assert not (board.is_behind(one, other) and board.is_behind(other, one))  # BD-27.6, BD-7.9
+                assert not (
+                    board.is_behind(one, other) and board.is_behind(other, one)
+                )  # BD-27.6, BD-7.9
                 if board.looped[one] >= 0:
                     ends = (board.moved(one, 3), board.looped[one])
                     assert sum(board.fire(end, other) > 0 for end in ends) < 2  # BD-27.6, BD-26.4
@@ -138,7 +220,9 @@ def test_bd_27_5_both_boards_are_as_the_rules_say(game: Biplanes) -> None:
 def test_changed_data_changes_track_and_digest(tmp_path: Path) -> None:
     text = built_in("biplanes").joinpath("sets.toml").read_text(encoding="utf-8")
     (tmp_path / "biplanes").mkdir()
-    (tmp_path / "biplanes" / "sets.toml").write_text(text.replace("track = 7", "track = 2"), encoding="utf-8")
+    (tmp_path / "biplanes" / "sets.toml").write_text(
+        text.replace("track = 7", "track = 2"), encoding="utf-8"
+    )
     other = dogfight.load("biplanes", tmp_path)
     assert other.view(other.new(other.options()), 0).table.sides[0].track == 2
     assert other.data_digest != dogfight.load("biplanes").data_digest
@@ -146,7 +230,9 @@ def test_changed_data_changes_track_and_digest(tmp_path: Path) -> None:
 
 def test_a_longer_exit_path_is_only_data(tmp_path: Path) -> None:
     text = built_in("biplanes").joinpath("boards.toml").read_text(encoding="utf-8")
-    text = text.replace('exit_path = ["mx1", "mx2", "mx3"]', 'exit_path = ["mx1", "mx2", "mx3", "mx4"]')
+    text = text.replace(
+        'exit_path = ["mx1", "mx2", "mx3"]', 'exit_path = ["mx1", "mx2", "mx3", "mx4"]'
+    )
     text = text.replace(
         '{ id = "mx3", xy = [94, 6], colour = "blue", next = "off", exit_space = true },',
         '{ id = "mx3", xy = [94, 6], colour = "blue", next = "mx4" },\n'

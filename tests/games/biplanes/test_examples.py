@@ -65,10 +65,14 @@ def test_a_spoiled_example_is_reported(game: Biplanes) -> None:
 
 
 def spoil(example: dict[str, object], key: str, value: object) -> dict[str, object] | None:
-    """The example with one expectation changed, in its first case or turn, or None if it has none."""
+    """The example with one expectation changed, in its first case or turn, or None if it has
+    none.
+    """
     if "cases" in example:
         cases = [dict(one) for one in example["cases"]]  # type: ignore[attr-defined]
-        first = spoil({**{k: v for k, v in example.items() if k != "cases"}, **cases[0]}, key, value)
+        first = spoil(
+            {**{k: v for k, v in example.items() if k != "cases"}, **cases[0]}, key, value
+        )
         return None if first is None else first
     if "turns" in example and key in ("at", "damage", "over"):
         turn = dict(example["turns"][0])  # type: ignore[index]
@@ -76,7 +80,10 @@ def spoil(example: dict[str, object], key: str, value: object) -> dict[str, obje
             return {**example, "turns": [{**turn, "over": value}]}
         if key in turn:
             side = next(iter(turn[key]))
-            return {**example, "turns": [{**turn, key: {side: value if turn[key][side] != value else "m1"}}]}
+            return {
+                **example,
+                "turns": [{**turn, key: {side: value if turn[key][side] != value else "m1"}}],
+            }
         return None
     if key in ("at", "damage", "tiles") and example["kind"] not in ("data", "bot_bag"):
         return None
@@ -87,15 +94,32 @@ def spoil(example: dict[str, object], key: str, value: object) -> dict[str, obje
     "example",
     [
         {"id": "x", "kind": "behind", "a": "m0", "b": "m1", "by": 1, "colour": "white"},
-        {"id": "x", "kind": "turns", "turns": [{"play": {"p1": "1/0", "p2": "1/1"}, "mood": "good"}]},
+        {
+            "id": "x",
+            "kind": "turns",
+            "turns": [{"play": {"p1": "1/0", "p2": "1/1"}, "mood": "good"}],
+        },
         {"id": "x", "kind": "turns", "p1": {"plane": "red", "wings": 2}, "turns": []},
         {"id": "x", "kind": "turns", "turns": [{"play": {"p1": "1/3", "p2": "1/1"}}]},
-        {"id": "x", "kind": "turns", "turns": [{"play": {"p1": "1/0", "p2": "1/1"}, "choice": "mal"}]},
-        {"id": "x", "kind": "turns", "turns": [{"play": {"p1": "1/0", "p2": "1/1"}, "toss": "loop"}]},
+        {
+            "id": "x",
+            "kind": "turns",
+            "turns": [{"play": {"p1": "1/0", "p2": "1/1"}, "choice": "mal"}],
+        },
+        {
+            "id": "x",
+            "kind": "turns",
+            "turns": [{"play": {"p1": "1/0", "p2": "1/1"}, "toss": "loop"}],
+        },
         {"id": "x", "kind": "turns", "mode": "racing", "turns": []},
         {"id": "x", "kind": "move", "from": "z1", "move": "1", "to": "m1"},
         {"id": "x", "kind": "setup", "mode": "rescue", "p1": {"plane": "red"}, "expect": {}},
-        {"id": "x", "kind": "legal", "p1": {"plane": "red", "at": "m0", "hand": ["9/9"]}, "legal": []},
+        {
+            "id": "x",
+            "kind": "legal",
+            "p1": {"plane": "red", "at": "m0", "hand": ["9/9"]},
+            "legal": [],
+        },
         {"id": "x", "kind": "shots", "at": "m0", "shots": ["m1", "m2", "m3"]},
         {"id": "x", "kind": "shots", "a": "m0", "targets": ["m1", "m2", "m3"]},
         {"id": "x", "kind": "data", "set": "red", "tiles": 15},

@@ -25,14 +25,18 @@ def duel(red_at: str = "m0", blue_at: str = "m4", red: int = 1, blue: int = 1) -
     position = GAME.read(f"{DUEL.format('red', 'blue')}{first} {second}")
     swapped = GAME.read(f"{DUEL.format('blue', 'red')}{second} {first}")
     assert ADVICE.worth(position, 0) == pytest.approx(1 - ADVICE.worth(position, 1))
-    assert ADVICE.worth(position, 0) == pytest.approx(ADVICE.worth(swapped, 1)), "it is the same whoever sits where"
+    assert ADVICE.worth(position, 0) == pytest.approx(ADVICE.worth(swapped, 1)), (
+        "it is the same whoever sits where"
+    )
     return ADVICE.worth(position, 0)
 
 
 def spy(damage: int = 2, removed: int = 1, at: str = "m0") -> float:
     """What an espionage looks worth to the spy."""
     sites = ",".join(f"{one}:2" for one in ("m1", "m3", "m5", "m6", "m7")[removed:])
-    red = f"red;at={at};damage={damage};hand=1/1,2/1,4/2,5/2;bag=1/0,1/0,1/1,1/2,2/0,2/1,2/2,3/0,3/1"
+    red = (
+        f"red;at={at};damage={damage};hand=1/1,2/1,4/2,5/2;bag=1/0,1/0,1/1,1/2,2/0,2/1,2/2,3/0,3/1"
+    )
     blue = "blue;at=m6;damage=0;hand=1/1,3/1,4/0,5/0;bag=2/1,2/2,3/0,3/2,4/1,4/1,4/2,5/1,5/2"
     done = f";removed={removed}" if removed else ""
     return ADVICE.worth(GAME.read(f"{SPY}{red} {blue} mission;sites={sites}{done}"), 0)

@@ -26,12 +26,18 @@ LANDED = {
     "alt": "mission;sites=a0:2,a2:4,a3:5,a4:3,a6:1;landed=a6;land_tile=a6",
 }
 ESPIONAGE = "mode=espionage,solo=no,board=main,p1=pick,p2=pick,safety_round_limit=0"
-SOLO = "mode=espionage,solo=yes,board=main,p1=pick,p2=pick,smart3=no,lean_bag={},safety_round_limit=0"
+SOLO = (
+    "mode=espionage,solo=yes,board=main,p1=pick,p2=pick,smart3=no,lean_bag={},safety_round_limit=0"
+)
 FOUR_GONE = "mission;sites=m1:2;removed=4"
 
 
-def landed_by_the_exit(board: str, held: str, stack: str, more: str = "", phase: str = "plan") -> str:
-    """A rescuer on an airfield from which a 2 could leave by the exit path, if the airfield is a target."""
+def landed_by_the_exit(
+    board: str, held: str, stack: str, more: str = "", phase: str = "plan"
+) -> str:
+    """A rescuer on an airfield from which a 2 could leave by the exit path, if the airfield is a
+    target.
+    """
     at, enemy = ("m1", "m0") if board == "main" else ("a6", "a5")
     far = "m5" if board == "main" else "a2"
     return (
@@ -49,7 +55,9 @@ def imagined(game: Biplanes, position: Any, seat: int, number: int, dice: Dice) 
 
 @pytest.mark.parametrize("phase", ["plan", "show"])
 @pytest.mark.parametrize("board", ["main", "alt"])
-def test_bd_23_7_landed_rescuer_reach_ignores_hidden_tiles(game: Biplanes, board: str, phase: str) -> None:
+def test_bd_23_7_landed_rescuer_reach_ignores_hidden_tiles(
+    game: Biplanes, board: str, phase: str
+) -> None:
     twins = [
         game.read(landed_by_the_exit(board, held, stack, phase=phase))
         for held, stack in (("1,2", "3,4,5"), ("2,3", "1,4,5"))
@@ -57,7 +65,9 @@ def test_bd_23_7_landed_rescuer_reach_ignores_hidden_tiles(game: Biplanes, board
     for eye in (1, WATCHER):
         assert len({game.view(one, eye).as_json() for one in twins}) == 1
     exit_space = "mx1" if board == "main" else "ax1"
-    assert {game.view(one, eye).table.sides[0].reach[exit_space] for one in twins for eye in (0, 1)} == {(2,)}
+    assert {
+        game.view(one, eye).table.sides[0].reach[exit_space] for one in twins for eye in (0, 1)
+    } == {(2,)}
     leaves = ["2/0X" in [one.word for one in game.view(twin, 0).legal] for twin in twins]
     assert leaves == [True, False]  # the rescuer itself knows
 
@@ -72,7 +82,9 @@ def test_bd_23_11_what_a_take_off_has_ruled_out_is_out_of_reach(game: Biplanes) 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_bd_1_14_views_are_equal_for_equal_visible_state(game: Biplanes, seed: int) -> None:
-    """In every scenario, reach, words and refusals included: to the seat, and to those who watch."""
+    """In every scenario, reach, words and refusals included: to the seat, and to those who
+    watch.
+    """
     compared = 0
     for options in game.samples():
         for position, _, dice in sampled(game, options, seed, 6):
@@ -117,14 +129,23 @@ def test_bd_25_8_the_bot_knows_no_special_rules(game: Biplanes) -> None:
 def test_bd_26_6_bot_tiles_aside_are_not_reachable_or_unseen(game: Biplanes) -> None:
     bot = "green;at=m2;damage=0;bag=2/0;aside=1/0,5/0"
     assert bot_reach(game, bot, f"{FOUR_GONE};left=4/0", "yes") == {"m4": (2,), "m6": (4,)}
-    text = f"{SOLO.format('yes')} plan:0:0 2.2 red;at=m6;damage=1;hand=1/0,2/0;bag=3/1 {bot} {FOUR_GONE};left=4/0"
+    text = (
+        f"{SOLO.format('yes')} plan:0:0 2.2 red;at=m6;damage=1;hand=1/0,2/0;bag=3/1 {bot}"
+        f" {FOUR_GONE};left=4/0"
+    )
     side = game.view(game.read(text), 0).table.sides[1]
     assert (side.unseen, side.aside) == (("2/0",), ("1/0", "5/0"))
 
 
-@pytest.mark.parametrize("options", [{"lean_bag": True}, {"smart3": True, "p2": "brown"}, {"mode": "escort"}], ids=str)
-def test_bd_25_11_the_bot_ends_where_it_was_known_to_be_able_to(game: Biplanes, options: dict[str, object]) -> None:
-    chosen = game.options({"mode": "espionage", "solo": True, "p1": "black", "p2": "green", **options})
+@pytest.mark.parametrize(
+    "options", [{"lean_bag": True}, {"smart3": True, "p2": "brown"}, {"mode": "escort"}], ids=str
+)
+def test_bd_25_11_the_bot_ends_where_it_was_known_to_be_able_to(
+    game: Biplanes, options: dict[str, object]
+) -> None:
+    chosen = game.options(
+        {"mode": "espionage", "solo": True, "p1": "black", "p2": "green", **options}
+    )
     moved = 0
     for seed in range(4):
         foreseen: dict[str, tuple[int, ...]] = {}
@@ -132,7 +153,9 @@ def test_bd_25_11_the_bot_ends_where_it_was_known_to_be_able_to(game: Biplanes, 
             table = game.view(position, 0).table
             if table.phase == "plan":
                 if foreseen and table.sides[1].last:
-                    assert int(table.sides[1].last[0]) in foreseen[table.sides[1].at], game.write(position)
+                    assert int(table.sides[1].last[0]) in foreseen[table.sides[1].at], game.write(
+                        position
+                    )
                     moved += 1
                 foreseen = table.sides[1].reach
     assert moved > 10
@@ -141,17 +164,35 @@ def test_bd_25_11_the_bot_ends_where_it_was_known_to_be_able_to(game: Biplanes, 
 @pytest.mark.parametrize(
     ("text", "seat", "word"),
     [
-        (f"{ESPIONAGE} plan:0:0 2.2 red;at=m4;damage=1;hand=1/0 blue;at=mx2;damage=0;hand=5/0 {FOUR_GONE}", 1, "5/0"),
-        (f"{ESPIONAGE} plan:0:0 2.2 red;at=m4;damage=1;hand=1/0 blue;at=m2;damage=0;hand=5/0 {FOUR_GONE}", 1, "5/0X"),
         (
-            "mode=escort,solo=no,board=main,p1=pick,p2=pick plan:0:0 3.4 red;at=m1;damage=1;hand=5/2 "
-            "blue;at=m0;damage=0;hand=5/0 mission;mal=m4:0",
+            (
+                f"{ESPIONAGE} plan:0:0 2.2 red;at=m4;damage=1;hand=1/0"
+                f" blue;at=mx2;damage=0;hand=5/0 {FOUR_GONE}"
+            ),
+            1,
+            "5/0",
+        ),
+        (
+            (
+                f"{ESPIONAGE} plan:0:0 2.2 red;at=m4;damage=1;hand=1/0 blue;at=m2;damage=0;hand=5/0"
+                f" {FOUR_GONE}"
+            ),
+            1,
+            "5/0X",
+        ),
+        (
+            (
+                "mode=escort,solo=no,board=main,p1=pick,p2=pick plan:0:0 3.4"
+                " red;at=m1;damage=1;hand=5/2 blue;at=m0;damage=0;hand=5/0 mission;mal=m4:0"
+            ),
             0,
             "5/2X&0",
         ),
     ],
 )
-def test_bd_20_9_plane_without_mission_stops_on_exit_space(game: Biplanes, text: str, seat: int, word: str) -> None:
+def test_bd_20_9_plane_without_mission_stops_on_exit_space(
+    game: Biplanes, text: str, seat: int, word: str
+) -> None:
     position = game.read(text)
     legal = {one.word: one for one in game.view(position, seat).legal}
     assert re.search(r" to mx3(,|$)", legal[word].words), legal[word].words
@@ -160,9 +201,14 @@ def test_bd_20_9_plane_without_mission_stops_on_exit_space(game: Biplanes, text:
 
 
 def test_bd_20_7_the_mission_biplane_is_told_that_it_leaves(game: Biplanes) -> None:
-    text = f"{ESPIONAGE} plan:0:0 2.2 red;at=mx2;damage=1;hand=2/0 blue;at=m2;damage=0;hand=5/0 {FOUR_GONE}"
+    text = (
+        f"{ESPIONAGE} plan:0:0 2.2 red;at=mx2;damage=1;hand=2/0 blue;at=m2;damage=0;hand=5/0"
+        f" {FOUR_GONE}"
+    )
     view = game.view(game.read(text), 0)
-    assert view.legal[0].words == "play 2 with no hits, to off" and view.table.sides[0].reach == {"off": (2,)}
+    assert view.legal[0].words == "play 2 with no hits, to off" and view.table.sides[0].reach == {
+        "off": (2,)
+    }
 
 
 def test_bd_4_6_revealed_tiles_are_in_every_view_until_turn_end(game: Biplanes) -> None:
@@ -194,7 +240,10 @@ def test_bd_24_18_target_chooser_sees_tiles_and_solved_values(game: Biplanes) ->
     assert [side.commitment for side in view.table.sides] == ["1/0&0", "4/1"]
     solved = game.solved(view)
     assert solved is not None and [one.word for one in view.legal] == ["p1", "mal"]
-    assert [value for _, value in solved] == [1.0, 1.0]  # time is up, or the malfunctioning biplane goes down
+    assert [value for _, value in solved] == [
+        1.0,
+        1.0,
+    ]  # time is up, or the malfunctioning biplane goes down
 
 
 def test_bd_9_1_guns_bear_while_white_looks_too(game: Biplanes) -> None:
@@ -244,10 +293,16 @@ def test_bd_2_9_mulligan_can_be_cancelled_without_others_seeing(game: Biplanes) 
     assert [one.word for one in table.view(0).legal][-1] == "keep"
     table.play(0, game.legal(table.position, 0)[0])
     legal = table.view(0).legal
-    assert [(one.word, one.words) for one in legal][-2:] == [("keep", "keep the rest"), ("none", "exchange nothing")]
+    assert [(one.word, one.words) for one in legal][-2:] == [
+        ("keep", "keep the rest"),
+        ("none", "exchange nothing"),
+    ]
     kept = game.copy(table.position)
     told = [told_to(game.play(kept, 0, DONE), 1), told_to(table.play(0, "none"), 1)]
-    assert told[0] == told[1] and game.view(kept, 1).as_json() == game.view(table.position, 1).as_json()
+    assert (
+        told[0] == told[1]
+        and game.view(kept, 1).as_json() == game.view(table.position, 1).as_json()
+    )
     assert table.position.p1.aside == 0 and table.position.p1.sealed == DONE
 
 

@@ -1,4 +1,6 @@
-"""The last round worked out: equal to plain backward induction, refused where something is hidden."""
+"""The last round worked out: equal to plain backward induction, refused where something is
+hidden.
+"""
 
 import json
 
@@ -33,8 +35,9 @@ DUELS = (
     {"mode": "escort", "solo": True, "p1": "red", "p2": "blue"},
 )
 LAST = (
-    "mode=dogfight,board=main,p1=red,p2=blue,starts=default plan:1:0 3.4 red;at=m0;damage=4;hand=1/0,2/1;last=3/0;"
-    "squares=3/2,1/1,3L/0 blue;at=m4;damage=6;hand=2/2,5/2;last=1/1;squares=4/0,2/1,1/1"
+    "mode=dogfight,board=main,p1=red,p2=blue,starts=default plan:1:0 3.4"
+    " red;at=m0;damage=4;hand=1/0,2/1;last=3/0;squares=3/2,1/1,3L/0"
+    " blue;at=m4;damage=6;hand=2/2,5/2;last=1/1;squares=4/0,2/1,1/1"
 )
 """Blue must hit twice and red guess where: both mix evenly, and red gets three quarters."""
 
@@ -90,7 +93,9 @@ def late_positions(options: dict[str, object], turn: int, number: int) -> list:
     found = []
     for seed in range(4000):
         position, dice = GAME.new(GAME.options(options)), Dice(seed)
-        while position.actor() != OVER and not (ADVICE.calm(position) and (position.round, position.turn) == (3, turn)):
+        while position.actor() != OVER and not (
+            ADVICE.calm(position) and (position.round, position.turn) == (3, turn)
+        ):
             step(position, dice)
         if position.actor() != OVER:
             found.append(position)
@@ -104,7 +109,9 @@ def test_last_two_turns_match_plain_backward_induction(options) -> None:
     positions = late_positions(options, 4, 3)
     assert positions
     for position in positions:
-        assert solve(position).value == pytest.approx(plain_value(position), abs=2e-3), GAME.write(position)
+        assert solve(position).value == pytest.approx(plain_value(position), abs=2e-3), GAME.write(
+            position
+        )
 
 
 @pytest.mark.parametrize("options", DUELS[:5], ids=str)
@@ -119,7 +126,9 @@ def test_third_round_is_solved_and_strategies_hold_its_value(options) -> None:
             assert all(one.value == pytest.approx(value) for one in choices if one.chance > 1e-9)
 
 
-@pytest.mark.parametrize("options", [one for one in DUELS[:5] if "white" not in one.values()], ids=str)
+@pytest.mark.parametrize(
+    "options", [one for one in DUELS[:5] if "white" not in one.values()], ids=str
+)
 def test_solver_prefers_optimal_strategy_that_punishes_errors(options) -> None:
     better = 0
     for position in late_positions(options, 4, 30):
@@ -128,10 +137,14 @@ def test_solver_prefers_optimal_strategy_that_punishes_errors(options) -> None:
         choices = solve(position).choices
         for seat in (0, 1):
             chances = [one.chance for one in choices[seat]]
-            assert worst(matrix, seat, chances) == pytest.approx(sign(seat) * matrix.value, abs=1e-8)
+            assert worst(matrix, seat, chances) == pytest.approx(
+                sign(seat) * matrix.value, abs=1e-8
+            )
             plain = list(matrix.column_chances if seat else matrix.row_chances)
             gained = on_average(matrix, seat, chances) - on_average(matrix, seat, plain)
-            assert gained > -1e-3, "the enemy's slips of this turn count first, those of the next one as well"
+            assert gained > -1e-3, (
+                "the enemy's slips of this turn count first, those of the next one as well"
+            )
             better += gained > 1e-3
     assert better
 
@@ -143,8 +156,12 @@ def sign(seat: int) -> int:
 def payoffs(matrix, seat: int, chances: list[float]) -> list[float]:
     """What a seat gets with a strategy from each choice of its enemy."""
     if seat:
-        return [-matrix.mean(row * matrix.columns, 1, vec[float](chances)) for row in range(matrix.rows)]
-    return [matrix.mean(column, matrix.columns, vec[float](chances)) for column in range(matrix.columns)]
+        return [
+            -matrix.mean(row * matrix.columns, 1, vec[float](chances)) for row in range(matrix.rows)
+        ]
+    return [
+        matrix.mean(column, matrix.columns, vec[float](chances)) for column in range(matrix.columns)
+    ]
 
 
 def worst(matrix, seat: int, chances: list[float]) -> float:
@@ -187,7 +204,9 @@ def test_solver_refuses_hidden_information_with_its_rule() -> None:
 def test_solve_command_prints_values_and_strategies() -> None:
     runner = CliRunner()
     told = runner.invoke(app, ["biplanes", "solve", LAST])
-    assert told.exit_code == 0 and "Player 1 (p1) may expect" in told.stdout and "worth" in told.stdout
+    assert (
+        told.exit_code == 0 and "Player 1 (p1) may expect" in told.stdout and "worth" in told.stdout
+    )
     answer = json.loads(runner.invoke(app, ["biplanes", "solve", LAST, "--json"]).stdout)
     assert [one["seat"] for one in answer["seats"]] == ["p1", "p2"]
     assert sum(one["value"] for one in answer["seats"]) == pytest.approx(1)

@@ -36,7 +36,9 @@ def test_bd_19_12_scenario_setup_steps_are_in_order(
             order.append(words)
         seat = CHANCE if isinstance(decision, Chance) else decision.seat
         game.play(
-            position, seat, decision.odds[0][0] if isinstance(decision, Chance) else game.legal(position, seat)[0]
+            position,
+            seat,
+            decision.odds[0][0] if isinstance(decision, Chance) else game.legal(position, seat)[0],
         )
     assert order == [0, 1, 2, 3, 5]  # BD-19.12: place, pick, start, deal, objective
     assert decision == Commit((0, 1), "BD-2.9")
@@ -46,21 +48,29 @@ def test_bd_1_2_bd_21_1_mission_side_picks_plane_first(game: Biplanes) -> None:
     position = game.new(game.options({"mode": "espionage"}))
     assert [PLANES[one] for one in game.legal(position, 0)] == ["red", "brown", "black", "white"]
     game.play(position, 0, game.read_action(position, 0, "brown"))
-    assert len(game.legal(position, 1)) == 8 and PLANES.index("brown") not in game.legal(position, 1)
+    assert len(game.legal(position, 1)) == 8 and PLANES.index("brown") not in game.legal(
+        position, 1
+    )
 
 
 def test_bd_25_3_the_player_gives_the_bot_any_biplane(game: Biplanes) -> None:
     position = game.new(game.options({"mode": "escort", "solo": True, "p1": "green"}))
     assert isinstance(decision := game.decision(position), Choose) and decision.seat == 0
     assert len(game.legal(position, 0)) == 8
-    field = next(one for one in game.option_fields({"mode": "escort", "solo": True}) if one.name == "p2")
+    field = next(
+        one for one in game.option_fields({"mode": "escort", "solo": True}) if one.name == "p2"
+    )
     assert "red, blue, white" in field.help  # BD-25.3: the easier ones are named
 
 
 def test_bd_19_2_bd_25_2_board_is_an_option_and_solo_uses_main(game: Biplanes) -> None:
-    boards = {one.name: one.choices for one in game.option_fields({"mode": "bombing", "solo": False})}["board"]
+    boards = {
+        one.name: one.choices for one in game.option_fields({"mode": "bombing", "solo": False})
+    }["board"]
     assert boards == ("main", "alt")  # BD-19.2
-    boards = {one.name: one.choices for one in game.option_fields({"mode": "bombing", "solo": True})}["board"]
+    boards = {
+        one.name: one.choices for one in game.option_fields({"mode": "bombing", "solo": True})
+    }["board"]
     assert boards == ("main",)
 
 
@@ -76,13 +86,20 @@ def test_bd_1_13_bd_2_7_bag_tiles_are_drawn_by_their_share(game: Biplanes) -> No
     decision = game.decision(position)
     assert isinstance(decision, Chance)
     odds = {game.write_action(position, CHANCE, kind): str(share) for kind, share in decision.odds}
-    assert odds["1/0"] == "2/15" and odds["5/2"] == "1/15" and sum(share for _, share in decision.odds) == 1
+    assert (
+        odds["1/0"] == "2/15"
+        and odds["5/2"] == "1/15"
+        and sum(share for _, share in decision.odds) == 1
+    )
 
 
 def test_bd_1_8_the_player_aid_is_in_the_view(game: Biplanes) -> None:
     aid = game.view(game.new(game.options()), WATCHER).table.sides[0].aid
     assert (aid.track, aid.hits, aid.shooting) == (7, 16, 11)
-    assert [(one.value, one.tiles, one.shooting) for one in aid.values][1:3] == [(1, 5, (1, 1, 2)), (2, 4, (1, 1, 2))]
+    assert [(one.value, one.tiles, one.shooting) for one in aid.values][1:3] == [
+        (1, 5, (1, 1, 2)),
+        (2, 4, (1, 1, 2)),
+    ]
 
 
 def test_bd_1_10_bd_5_8_the_board_is_in_the_view(game: Biplanes) -> None:
@@ -92,12 +109,17 @@ def test_bd_1_10_bd_5_8_the_board_is_in_the_view(game: Biplanes) -> None:
     position = game.new(game.options())
     draw_all(game, position)
     position.p1.at = 2
-    assert not any("X" in game.write_action(position, 0, one) for one in game.legal(position, 0))  # BD-5.8
+    assert not any(
+        "X" in game.write_action(position, 0, one) for one in game.legal(position, 0)
+    )  # BD-5.8
 
 
 # BD-1.11
 def test_bd_1_11_played_tiles_lie_on_turn_squares_of_the_round(game: Biplanes) -> None:
-    text = f"{DOGFIGHT} plan:1:0 1.5 red;at=m4;damage=0;hand=1/0,2/0;bag=3/0,3/1;last=2/2;squares=1/1,1/2,2/1,2/2 "
+    text = (
+        f"{DOGFIGHT} plan:1:0 1.5"
+        " red;at=m4;damage=0;hand=1/0,2/0;bag=3/0,3/1;last=2/2;squares=1/1,1/2,2/1,2/2 "
+    )
     text += "blue;at=m0;damage=0;hand=5/0,5/1;bag=3/0;last=5/2;squares=4/0,4/1,3L/1,5/2"
     position = game.read(text)
     game.play(position, 0, game.read_action(position, 0, "1/0"))
@@ -118,12 +140,18 @@ def test_bd_4_7_revealed_tile_lies_on_next_square_with_its_face(game: Biplanes) 
 def test_bd_24_20_a_lost_escort_takes_its_tiles_with_it_unseen(game: Biplanes) -> None:
     text = "mode=escort,solo=no,board=main,p1=pick,p2=pick plan:0:0 1.3 "
     text += (
-        "black;at=m4;damage=6;hand=0/0,1/0;bag=3/1;aside=2/0,2/1,4/0,5/0,5/1 red;at=m2;damage=0;hand=1/0,2/2;bag=3/1 "
+        "black;at=m4;damage=6;hand=0/0,1/0;bag=3/1;aside=2/0,2/1,4/0,5/0,5/1"
+        " red;at=m2;damage=0;hand=1/0,2/2;bag=3/1 "
     )
     position = game.read(text + "mission;mal=m7:0")
     play(game, position, "1/0&0", "2/2")
     side = game.view(position, 1).table.sides[0]
-    assert (side.at, side.hand_size, side.bag_size, side.aside_size) == ("down", 0, 0, 7)  # BD-24.20
+    assert (side.at, side.hand_size, side.bag_size, side.aside_size) == (
+        "down",
+        0,
+        0,
+        7,
+    )  # BD-24.20
     assert "2/0" not in side.played and "1/0" in side.played
 
 
@@ -138,7 +166,9 @@ def test_bd_19_6_black_regains_lost_tiles_except_for_hits_taken(game: Biplanes) 
     assert (side.hand_size, side.bag_size, side.aside_size, side.played) == (7, 10, 1, ())
 
 
-def test_bd_23_9_a_take_off_is_told_whether_it_rescues_or_not(game: Biplanes, at_an_airfield: str) -> None:
+def test_bd_23_9_a_take_off_is_told_whether_it_rescues_or_not(
+    game: Biplanes, at_an_airfield: str
+) -> None:
     for held, stack, word in (("1,2", "3,4,5", "rescued"), ("2,3", "1,4,5", "nobody")):
         position = game.read(with_objectives(at_an_airfield, held, stack))
         game.play(position, 0, game.read_action(position, 0, "2/0"))
@@ -151,7 +181,9 @@ def test_bd_1_14_seat_sees_own_tiles_and_counts_of_others(game: Biplanes) -> Non
     position = game.new(game.options())
     draw_all(game, position)
     mine, theirs = game.view(position, 0).table.sides
-    assert len(mine.hand or ()) == 6 == theirs.hand_size and theirs.hand is None and theirs.bag is None
+    assert (
+        len(mine.hand or ()) == 6 == theirs.hand_size and theirs.hand is None and theirs.bag is None
+    )
     assert mine.bag is not None and len(mine.bag) == 9 == theirs.bag_size
     assert len(theirs.unseen) == 15
     watcher = game.view(position, WATCHER).table.sides
@@ -184,7 +216,10 @@ def test_bd_2_9_tiles_are_set_aside_in_one_canonical_order(game: Biplanes) -> No
 
 
 def test_bd_3_3_a_turn_is_planned_then_flown_then_shot(game: Biplanes) -> None:
-    text = f"{DOGFIGHT} plan:1:0 1.1 red;at=m4;damage=0;hand=1/0,2/0;bag=3/0 blue;at=m0;damage=0;hand=4/1,5/0;bag=3/0"
+    text = (
+        f"{DOGFIGHT} plan:1:0 1.1 red;at=m4;damage=0;hand=1/0,2/0;bag=3/0"
+        " blue;at=m0;damage=0;hand=4/1,5/0;bag=3/0"
+    )
     position = game.read(text)
     first = game.play(position, 1, game.read_action(position, 1, "4/1"))
     assert [one.kind for one in first] == ["sealed"]
@@ -205,7 +240,10 @@ def test_bd_18_4_enemy_of_close_white_commits_first_and_openly(game: Biplanes) -
 
 
 def test_bd_17_4_nobody_sees_what_black_puts_away(game: Biplanes) -> None:
-    text = f"{DOGFIGHT} lose:0:2 1.1 black;at=m5;damage=2;hand=1/0,2/0,5/1;bag=3/1;last=1/1;sealed=1/1;squares=1/1 "
+    text = (
+        f"{DOGFIGHT} lose:0:2 1.1"
+        " black;at=m5;damage=2;hand=1/0,2/0,5/1;bag=3/1;last=1/1;sealed=1/1;squares=1/1 "
+    )
     text += "blue;at=m4;damage=0;hand=5/0,5/1;bag=3/1;last=2/2;sealed=2/2;squares=2/2"
     seen, own = set(), set()
     for word in ("1/0", "2/0", "5/1"):
@@ -230,7 +268,9 @@ def with_objectives(text: str, held: str, stack: str) -> str:
 
 
 # BD-23.7
-def test_bd_23_7_nobody_but_the_rescuer_knows_the_targets(game: Biplanes, at_an_airfield: str) -> None:
+def test_bd_23_7_nobody_but_the_rescuer_knows_the_targets(
+    game: Biplanes, at_an_airfield: str
+) -> None:
     views = set()
     for held, stack in (("1,2", "3,4,5"), ("3,4", "1,2,5")):
         position = game.read(with_objectives(at_an_airfield, held, stack))
@@ -250,15 +290,25 @@ def test_bd_23_15_land_and_take_off_tiles_come_back(game: Biplanes, at_an_airfie
     play(game, position, "2/0", "1/1")
     # The next turn has begun, so both tiles are back.
     mission = game.view(position, 0).table.mission
-    assert mission is not None and (mission.landed, mission.land_tile, mission.take_off_tile) == ("", "", "")
+    assert mission is not None and (mission.landed, mission.land_tile, mission.take_off_tile) == (
+        "",
+        "",
+        "",
+    )
     # A take-off that lands next door leaves the Land tile there.
     twin = game.read(with_objectives(at_an_airfield, "1,2", "3,4,5"))
     play(game, twin, "1/0", "1/1")
     mission = game.view(twin, 0).table.mission
-    assert mission is not None and (mission.landed, mission.land_tile, mission.take_off_tile) == ("m6", "m6", "")
+    assert mission is not None and (mission.landed, mission.land_tile, mission.take_off_tile) == (
+        "m6",
+        "m6",
+        "",
+    )
 
 
-@pytest.mark.parametrize(("word", "black", "tiles"), [("2/1", "m0", ("", "m5", "m5")), ("4/2", "m2", ("", "", ""))])
+@pytest.mark.parametrize(
+    ("word", "black", "tiles"), [("2/1", "m0", ("", "m5", "m5")), ("4/2", "m2", ("", "", ""))]
+)
 def test_bd_23_15_the_tiles_lie_there_until_the_next_turn(
     game: Biplanes, word: str, black: str, tiles: tuple[str, str, str]
 ) -> None:
@@ -288,42 +338,64 @@ def test_bd_23_7_imagined_objectives_fit_the_take_offs(game: Biplanes, at_an_air
 
 def test_bd_14_4_imagined_hands_keep_to_what_is_public(game: Biplanes) -> None:
     """A brown that owes a 1 or a 2 and has not crashed holds one."""
-    text = f"{DOGFIGHT} plan:1:0 1.2 brown;at=m4;damage=0;hand=1/0,5/1;bag=3/1,4/0,4/2;last=0/1;squares=0/1 "
+    text = (
+        f"{DOGFIGHT} plan:1:0 1.2"
+        " brown;at=m4;damage=0;hand=1/0,5/1;bag=3/1,4/0,4/2;last=0/1;squares=0/1 "
+    )
     text += "blue;at=m0;damage=0;hand=5/0,5/1;bag=3/1;last=1/1;squares=1/1"
     view = game.view(game.read(text), 1)
     dice = Dice(2)
-    hands = {tuple(game.view(game.imagine(view, dice), 0).table.sides[0].hand or ()) for _ in range(60)}
+    hands = {
+        tuple(game.view(game.imagine(view, dice), 0).table.sides[0].hand or ()) for _ in range(60)
+    }
     assert all(any(word[0] in "12" for word in hand) for hand in hands) and len(hands) > 3
 
 
 def test_bd_1_14_a_finished_game_opens_the_objectives(game: Biplanes, at_an_airfield: str) -> None:
-    text = with_objectives(at_an_airfield, "1,2", "3,4,5").replace("white;at=m5;damage=0", "white;at=m5;damage=5")
-    position = game.read(text.replace("blue;at=m0;damage=0;hand=1/1,5/0", "blue;at=m4;damage=0;hand=1/1,5/0"))
+    text = with_objectives(at_an_airfield, "1,2", "3,4,5").replace(
+        "white;at=m5;damage=0", "white;at=m5;damage=5"
+    )
+    position = game.read(
+        text.replace("blue;at=m0;damage=0;hand=1/1,5/0", "blue;at=m4;damage=0;hand=1/1,5/0")
+    )
     play(game, position, "2/0", "1/1")
     assert isinstance(end := game.decision(position), Over) and end.winners == (1,)
     assert game.view(position, 1).table.mission.objectives is not None  # type: ignore[union-attr]
 
 
 def test_bd_4_2_time_out_defaults_follow_the_ruling(game: Biplanes) -> None:
-    """R-41: no mulligan, the first start, the lowest tile above 0 with fewest hits, mal where it can be hit."""
+    """R-41: no mulligan, the first start, the lowest tile above 0 with fewest hits, mal where it
+    can be hit.
+    """
     position = game.new(game.options({"mode": "escort", "p1": "black", "p2": "white"}))
     assert game.default(position, 1) == 0
     game.play(position, 1, 0)
     draw_all(game, position)
     assert game.default(position, 0) == 24
     text = "mode=escort,solo=no,board=main,p1=pick,p2=pick plan:0:0 1.2 "
-    text += "black;at=m4;damage=1;hand=0/0,2/1,2/0,5/0;bag=3/1 white;at=m0;damage=0;hand=0/0,0/1;bag=3/1 "
+    text += (
+        "black;at=m4;damage=1;hand=0/0,2/1,2/0,5/0;bag=3/1"
+        " white;at=m0;damage=0;hand=0/0,0/1;bag=3/1 "
+    )
     position = game.read((text + "mission;mal=m4:0;used=-2").replace("2/1,2/0", "2/0,2/1"))
     assert game.write_action(position, 0, game.default(position, 0)) == "2/0&-1"
     assert game.write_action(position, 1, game.default(position, 1)) == "0/0"
-    lose = "lose:0:1 1.1 black;at=m5;damage=2;hand=0/1,1/1,2/0,5/0;bag=3/1;last=1/1;sealed=1/1&0;squares=1/1 "
-    lose += "white;at=m4;damage=0;hand=0/0;bag=3/1;last=2/1;sealed=2/1;squares=2/1 mission;mal=m5:0;used=0"
+    lose = (
+        "lose:0:1 1.1"
+        " black;at=m5;damage=2;hand=0/1,1/1,2/0,5/0;bag=3/1;last=1/1;sealed=1/1&0;squares=1/1 "
+    )
+    lose += (
+        "white;at=m4;damage=0;hand=0/0;bag=3/1;last=2/1;sealed=2/1;squares=2/1"
+        " mission;mal=m5:0;used=0"
+    )
     position = game.read(f"{text.split(' ')[0]} {lose}")
     assert game.write_action(position, 0, game.default(position, 0)) == "2/0"
 
 
 def test_bd_4_2_a_table_plays_with_time_running_out(game: Biplanes) -> None:
-    table = Table(game, {"mode": "rescue", "p1": "white", "p2": "black", "safety_round_limit": 2}, seed=4)
+    table = Table(
+        game, {"mode": "rescue", "p1": "white", "p2": "black", "safety_round_limit": 2}, seed=4
+    )
     for _ in range(200):
         if isinstance(table.settle(), Over):
             break
@@ -341,7 +413,9 @@ def test_the_positions_on_the_page_can_be_read(game: Biplanes) -> None:
 
 
 def test_bd_4_2_a_game_begun_under_rules_1_goes_on_as_it_was(game: Biplanes) -> None:
-    """The second version has one more action in a mulligan (R-41), the third changes rescue and solo after round 3."""
+    """The second version has one more action in a mulligan (R-41), the third changes rescue and
+    solo after round 3.
+    """
     record = parse((Path(__file__).parent / "rules_1.txt").read_text(encoding="utf-8"))
     assert (record.header.rules, game.rules_version) == ("1", "3")
     position = game.new(game.options(record.header.options))

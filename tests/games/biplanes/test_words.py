@@ -52,10 +52,16 @@ def third_round_ends(game: Biplanes, lean: str, bag: str) -> tuple[Any, list[Eve
 
 
 @pytest.mark.parametrize(("lean", "tiles"), [("no", 15), ("yes", 13)])
-def test_bd_25_24_tiles_of_the_bot_return_after_round_three(game: Biplanes, lean: str, tiles: int) -> None:
+def test_bd_25_24_tiles_of_the_bot_return_after_round_three(
+    game: Biplanes, lean: str, tiles: int
+) -> None:
     position, events = third_round_ends(game, lean, "4/1,5/1")
     returned = next(event for event in events if event.kind == "returned")
-    assert returned.rule == "BD-25.24" and "the bot's too" in returned.words and "drawn anew" in returned.words
+    assert (
+        returned.rule == "BD-25.24"
+        and "the bot's too" in returned.words
+        and "drawn anew" in returned.words
+    )
     assert position.round == 4 and game.view(position, 0).table.bot.left == ""  # type: ignore[union-attr]
     phases = []
     while isinstance(game.decision(position), Chance):
@@ -65,10 +71,17 @@ def test_bd_25_24_tiles_of_the_bot_return_after_round_three(game: Biplanes, lean
             assert (side.bag_size, side.played) == (tiles, ())
         assert game.write(game.read(game.write(position))) == game.write(position)
         events = play_chance(game, position)
-    assert phases == ["remove"] * 2 + ["deal"] * 7 + ["slot"]  # as in the set-up: BD-25.7 after the hands
+    assert phases == ["remove"] * 2 + ["deal"] * 7 + [
+        "slot"
+    ]  # as in the set-up: BD-25.7 after the hands
     assert [event.kind for event in events][:1] == ["slot"]
     view = game.view(position, 0).table
-    assert view.phase == "plan" and view.bot is not None and view.bot.left and view.sides[1].bag_size == tiles - 1
+    assert (
+        view.phase == "plan"
+        and view.bot is not None
+        and view.bot.left
+        and view.sides[1].bag_size == tiles - 1
+    )
 
 
 def test_bd_25_24_an_empty_slot_in_another_round_is_refused(game: Biplanes) -> None:
@@ -105,7 +118,11 @@ def test_bd_25_22_a_solo_rescuer_is_offered_no_held_fire(game: Biplanes) -> None
     while game.view(position, 0).table.phase != "plan":
         decision = game.decision(position)
         seat = CHANCE if isinstance(decision, Chance) else 0
-        game.play(position, seat, decision.odds[0][0] if isinstance(decision, Chance) else game.legal(position, 0)[-1])
+        game.play(
+            position,
+            seat,
+            decision.odds[0][0] if isinstance(decision, Chance) else game.legal(position, 0)[-1],
+        )
     words = [one.word for one in game.view(position, 0).legal]
     assert words and not [word for word in words if word.endswith("H")]
     with pytest.raises(IllegalAction) as refusal:
@@ -117,7 +134,8 @@ def test_bd_25_22_a_solo_rescuer_is_offered_no_held_fire(game: Biplanes) -> None
 
 
 @pytest.mark.parametrize(
-    ("rescued", "winners", "words"), [(0, (1,), "Nobody was rescued, so red wins although"), (2, (0,), "Brown wins")]
+    ("rescued", "winners", "words"),
+    [(0, (1,), "Nobody was rescued, so red wins although"), (2, (0,), "Brown wins")],
 )
 def test_bd_23_19_shooting_the_defender_down_in_rescue(
     game: Biplanes, rescued: int, winners: tuple[int, ...], words: str
@@ -134,7 +152,9 @@ def test_bd_23_19_shooting_the_defender_down_in_rescue(
 
 def test_bd_23_20_a_rescuer_shot_down_has_lost(game: Biplanes) -> None:
     position = game.read(
-        landed_text(red="red;at=m2;damage=0;hand=2/2,4/1;bag=3/1").replace("damage=0;hand=0", "damage=6;hand=0")
+        landed_text(red="red;at=m2;damage=0;hand=2/2,4/1;bag=3/1").replace(
+            "damage=0;hand=0", "damage=6;hand=0"
+        )
     )
     play(game, position, p1="0/2", p2="2/2")
     end = game.decision(position)
@@ -150,7 +170,9 @@ def test_bd_23_20_a_rescuer_shot_down_has_lost(game: Biplanes) -> None:
         ("rescue", "brown;at=m2;damage=6", f"{FIELDS};objectives=1,2;stack=3,4,5"),
     ],
 )
-def test_bd_25_23_a_solo_player_shot_down_has_lost(game: Biplanes, mode: str, plane: str, mission: str) -> None:
+def test_bd_25_23_a_solo_player_shot_down_has_lost(
+    game: Biplanes, mode: str, plane: str, mission: str
+) -> None:
     text = f"{SOLO.format(mode, 'no')} plan:0:0 2.2 {plane};hand=2/1;bag=3/1"
     position = game.read(f"{text} blue;at=m1;damage=0;bag=4/0,5/0 {mission};left=2/1")
     play(game, position, p1="2/1")
@@ -164,13 +186,17 @@ def test_bd_25_23_a_solo_player_shot_down_has_lost(game: Biplanes, mode: str, pl
 
 def target_of(game: Biplanes, mal: str, p1: str) -> Any:
     text = f"{ESCORT} target:1:0 1.2 {p1};damage=1;hand=2/0;bag=3/1;last=1/0;sealed=1/0&0 "
-    return game.read(f"{text}blue;at=m4;damage=0;hand=5/0;bag=3/1;last=4/1;sealed=4/1 mission;mal={mal}:0;used=0")
+    return game.read(
+        f"{text}blue;at=m4;damage=0;hand=5/0;bag=3/1;last=4/1;sealed=4/1 mission;mal={mal}:0;used=0"
+    )
 
 
 def test_bd_24_18_the_attacker_gives_the_odd_hit(game: Biplanes) -> None:
     position = target_of(game, "m5", "red;at=m5")
     prompt = game.view(position, 1).prompt
-    assert prompt.rule == "BD-24.18" and "odd hit" in prompt.words and "this space" in prompt.meaning
+    assert (
+        prompt.rule == "BD-24.18" and "odd hit" in prompt.words and "this space" in prompt.meaning
+    )
     assert game.decision(position) == Choose(1, "BD-24.18")
 
 
@@ -189,11 +215,18 @@ def test_bd_24_29_the_attacker_chooses_one_of_two_spaces(game: Biplanes) -> None
     ids = game.data.space_ids("alt")
     assert able, "no space from which two others can be hit at the same distance"
     at, one, other = able[0]
-    text = f"{ESCORT} target:1:0 3.2 red;at={ids[one]};damage=1;hand=2/0;last=1/0;sealed=1/0&0 ".replace("main", "alt")
-    text += f"blue;at={ids[at]};damage=0;hand=5/0;last=4/1;sealed=4/1 mission;mal={ids[other]}:0;used=0"
+    text = f"{ESCORT} target:1:0 3.2 red;at={ids[one]};damage=1;hand=2/0;last=1/0;sealed=1/0&0 ".replace(  # noqa: E501
+        "main", "alt"
+    )
+    text += (
+        f"blue;at={ids[at]};damage=0;hand=5/0;last=4/1;sealed=4/1 mission;mal={ids[other]}:0;used=0"
+    )
     position = game.read(text)
     prompt = game.view(position, 1).prompt
-    assert (prompt.rule, prompt.meaning) == ("BD-24.29", meanings.TARGET_APART) and "all the hits" in prompt.words
+    assert (prompt.rule, prompt.meaning) == (
+        "BD-24.29",
+        meanings.TARGET_APART,
+    ) and "all the hits" in prompt.words
     assert game.decision(position) == Choose(1, "BD-24.29")
 
 
@@ -202,14 +235,18 @@ def test_bd_21_8_a_spy_is_not_told_that_it_shoots(game: Biplanes) -> None:
     position = game.read(f"{text}blue;at=m0;damage=0;hand=5/0,5/1;bag=3/1 {CAMERAS}")
     assert "unarmed" in game.view(position, 0).prompt.meaning
     assert "shoots" in game.view(position, 1).prompt.meaning
-    position = game.read(game.write(position).replace("blue;at=m0", "blue;at=m5").replace("plan:0", "show:0"))
+    position = game.read(
+        game.write(position).replace("blue;at=m0", "blue;at=m5").replace("plan:0", "show:0")
+    )
     play(game, position, p2="5/0")
     assert game.view(position, 0).prompt.meaning == meanings.ANSWER_SPY
 
 
 def test_bd_25_22_a_solo_player_is_told_only_the_bot_shoots(game: Biplanes) -> None:
     text = f"{SOLO.format('bombing', 'no')} plan:0:0 1.2 yellow;at=m2;damage=5;hand=2/1;bag=3/1 "
-    position = game.read(f"{text}blue;at=m1;damage=0;bag=4/0,5/0 mission;sites=m1:1,m3:2,m5:3,m6:4,m7:5;left=2/1")
+    position = game.read(
+        f"{text}blue;at=m1;damage=0;bag=4/0,5/0 mission;sites=m1:1,m3:2,m5:3,m6:4,m7:5;left=2/1"
+    )
     assert "Only the bot shoots" in game.view(position, 0).prompt.meaning
 
 
@@ -225,7 +262,8 @@ def test_bd_19_6_black_is_told_whether_lost_tiles_return(
 ) -> None:
     damage = 1 if not mission else 2
     text = (
-        f"{options} lose:0:1 1.2 black;at=m4;damage={damage};hand=1/0,2/0;bag=3/1;last=1/1;sealed=1/1;squares=2/1,1/1"
+        f"{options} lose:0:1 1.2"
+        f" black;at=m4;damage={damage};hand=1/0,2/0;bag=3/1;last=1/1;sealed=1/1;squares=2/1,1/1"
     )
     text += f" blue;at=m3;damage=0;hand=5/0;bag=3/1;last=2/2;sealed=2/2;squares=1/1,2/2 {mission}"
     assert game.view(game.read(text.strip()), 0).prompt.meaning == meaning
@@ -233,7 +271,9 @@ def test_bd_19_6_black_is_told_whether_lost_tiles_return(
 
 @pytest.mark.no_rule("the length of sentences")
 def test_meanings_of_special_cases_are_short() -> None:
-    texts = [text for name, text in vars(meanings).items() if name.isupper() and isinstance(text, str)]
+    texts = [
+        text for name, text in vars(meanings).items() if name.isupper() and isinstance(text, str)
+    ]
     assert len(texts) == 8 and all(text.endswith(".") and len(text) <= 105 for text in texts)
 
 
@@ -265,8 +305,13 @@ def test_bd_13_1_each_biplane_says_what_sets_it_apart(game: Biplanes) -> None:
 def test_bd_25_8_the_biplane_of_a_bot_has_no_rules(game: Biplanes) -> None:
     view = game.view(game.new(game.options({"mode": "espionage", "solo": True, "p1": "brown"})), 0)
     texts = {one.piece: one.promise for one in view.legal}
-    assert len(texts) == 8 and not [text for text in texts.values() if "crash" in text or "bring it down" in text]
-    assert view.legal[0].brief == "let the bot fly red" and "ignores all its special rules" in view.prompt.meaning
+    assert len(texts) == 8 and not [
+        text for text in texts.values() if "crash" in text or "bring it down" in text
+    ]
+    assert (
+        view.legal[0].brief == "let the bot fly red"
+        and "ignores all its special rules" in view.prompt.meaning
+    )
 
 
 # --- options -----------------------------------------------------------------------------------
@@ -286,7 +331,9 @@ def test_bd_25_8_the_biplane_of_a_bot_has_no_rules(game: Biplanes) -> None:
         ({"board": "round"}, "BD-2.1"),
     ],
 )
-def test_refused_options_cite_the_rule_of_their_mode(game: Biplanes, values: dict[str, object], rule: str) -> None:
+def test_refused_options_cite_the_rule_of_their_mode(
+    game: Biplanes, values: dict[str, object], rule: str
+) -> None:
     # BD-25.2 BD-21.1 BD-22.1 BD-23.1 BD-24.1 BD-25.3
     with pytest.raises(BadOption) as refusal:
         game.options(values)

@@ -76,7 +76,9 @@ class Scene:
     @property
     def dice(self) -> str:
         """The roll that comes next: 3-2, or 3-2+1/2 with stacking and cover."""
-        plus = f"+{int(self.p.plus_a)}/{int(self.p.plus_d)}" if self.p.plus_a or self.p.plus_d else ""
+        plus = (
+            f"+{int(self.p.plus_a)}/{int(self.p.plus_d)}" if self.p.plus_a or self.p.plus_d else ""
+        )
         return f"{int(self.p.dice_a)}-{int(self.p.dice_d)}{plus}"
 
     def piece(self, label: str) -> Piece:
@@ -122,32 +124,59 @@ class Desk:
     def text(self, counts: list[dict[str, int]], terrain: str, more: dict[str, Any]) -> str:
         """A battle file with these pieces."""
         drawn = "\n".join(terrain.split())
-        lines = ["[battle]", 'name = "Scene"', "setup = [1, 0]", "first = 0", f"turns = {more.get('turns', 9)}"]
-        lines += [f"objectives = {more.get('objectives', [])}", f"control = {more.get('control', '{}')}"]
+        lines = [
+            "[battle]",
+            'name = "Scene"',
+            "setup = [1, 0]",
+            "first = 0",
+            f"turns = {more.get('turns', 9)}",
+        ]
+        lines += [
+            f"objectives = {more.get('objectives', [])}",
+            f"control = {more.get('control', '{}')}",
+        ]
         lines += [f"annihilation = {str(more.get('annihilation', False)).lower()}"]
-        never = f"Seat 1 wins at the end of turn {more.get('turns', 9)} if no British units are left."
+        never = (
+            f"Seat 1 wins at the end of turn {more.get('turns', 9)} if no British units are left."
+        )
         lines += [f'victory = "{more.get("victory", never)}"']
-        lines += [f'else = "{more.get("otherwise", "Seat 1 wins.")}"', "[map]", f'terrain = """\n{drawn}\n"""']
+        lines += [
+            f'else = "{more.get("otherwise", "Seat 1 wins.")}"',
+            "[map]",
+            f'terrain = """\n{drawn}\n"""',
+        ]
         for key in ("elev", "roads", "ridges", "trenches", "bands"):
             if key in more:
                 value = more[key]
                 lines.append(
-                    f"{key} = " + (f'"""\n{chr(10).join(value.split())}\n"""' if key == "elev" else repr(value))
+                    f"{key} = "
+                    + (f'"""\n{chr(10).join(value.split())}\n"""' if key == "elev" else repr(value))
                 )
         for seat in (0, 1):
             units = ", ".join(f"{key} = {n}" for key, n in counts[seat].items())
             lines += ["[[side]]", f"seat = {seat}", f'name = "{("British", "German")[seat]}"']
             lines += [f"morale = {more.get('morale', 4)}", f"units = {{ {units} }}"]
-            lines += [f"zones = {more.get(f'zones{seat}', '{ any = [' + repr(more.get('zone', 'A1')) + '] }')}"]
+            lines += [
+                "zones ="
+                f" {more.get(f'zones{seat}', '{ any = [' + repr(more.get('zone', 'A1')) + '] }')}"
+            ]
             for key in ("batteries", "aircraft", "exits", "aboard", "reinforcements"):
                 if f"{key}{seat}" in more:
                     lines.append(f"{key} = {more[f'{key}{seat}']}")
         return "\n".join(lines) + "\n"
 
     def scene(
-        self, terrain: str, places: str, turn: int = 1, at: str = "action/acting", fields: str = "", **more: Any
+        self,
+        terrain: str,
+        places: str,
+        turn: int = 1,
+        at: str = "action/acting",
+        fields: str = "",
+        **more: Any,
     ) -> Scene:
-        """Pieces on a map; those that are numbered but not placed are destroyed; nobody wins before the last turn."""
+        """Pieces on a map; those that are numbered but not placed are destroyed; nobody wins
+        before the last turn.
+        """
         counts: list[dict[str, int]] = [{}, {}]
         seen = re.findall(r"([A-Za-z0-9]+)-([0-9]+)", places)
         for name, number in seen:
@@ -170,7 +199,9 @@ class Desk:
         notation.Filler(battle, p).fill(words)
         return Scene(game, game.read(game.write(p)))
 
-    def sky(self, planes: str, turn: int = 3, fields: str = "", turns: int = 8, bonus: str = "") -> Scene:
+    def sky(
+        self, planes: str, turn: int = 3, fields: str = "", turns: int = 8, bonus: str = ""
+    ) -> Scene:
         """A dog fight with these aircraft."""
         counts: list[dict[str, int]] = [{}, {}]
         for name, number in re.findall(r"([A-Za-z0-9]+)-([0-9]+)", planes):
@@ -178,14 +209,18 @@ class Desk:
             seat = NATIONS.index(key[:3])
             counts[seat][key] = max(counts[seat].get(key, 0), int(number))
         words = (
-            f"The fight ends at the end of turn {turns}, or as soon as one side has no aircraft left in it. Each side "
-            "scores 2 for each enemy aircraft destroyed and 1 for each driven off damaged; withdrawals score nothing."
+            f"The fight ends at the end of turn {turns}, or as soon as one side has no aircraft"
+            " left in it. Each side scores 2 for each enemy aircraft destroyed and 1 for each"
+            " driven off damaged; withdrawals score nothing."
         )
         text = f'[battle]\nname = "Sky"\ndogfight = true\nfirst = 0\nturns = {turns}\n'
         text += f'victory = "{words}{bonus} More points win."\nelse = "It is a draw."\n'
         for seat in (0, 1):
             units = ", ".join(f"{key} = {n}" for key, n in counts[seat].items())
-            text += f'[[side]]\nseat = {seat}\nname = "{("British", "German")[seat]}"\nunits = {{ {units} }}\n'
+            text += (
+                f'[[side]]\nseat = {seat}\nname = "{("British", "German")[seat]}"\nunits = {{'
+                f" {units} }}\n"
+            )
         game, battle = self.game, self.next_battle(text)
         p = Position(battle.tables)
         p.turn, p.active = turn, (turn - 1) % 2

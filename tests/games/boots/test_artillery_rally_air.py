@@ -50,12 +50,16 @@ def test_cb_18_5_odd_falls_at_once_even_is_delayed(desk: Any) -> None:
     late = s.after("4")  # CB-18.7, E25
     assert late.stage == "acting" and late.game.picture(late.p, 0).batteries[0].state == "delayed"
     late.play("done done")
-    assert late.p.turn == 3 and late.stage == "rolling" and late.dice == "4-2"  # CB-18.8: at the caller's next Start
+    assert (
+        late.p.turn == 3 and late.stage == "rolling" and late.dice == "4-2"
+    )  # CB-18.8: at the caller's next Start
 
 
 # CB-18.9
 def test_cb_18_9_everybody_in_the_area_is_attacked_once(desk: Any) -> None:
-    s = desk.scene(FIELD, "A1:RIFLE-1 C1:rifle-4 C2:pz3-1 C3:rifle-1 D3:rifle-2 F6:rifle-3", **GUNS)  # E26
+    s = desk.scene(
+        FIELD, "A1:RIFLE-1 C1:rifle-4 C2:pz3-1 C3:rifle-1 D3:rifle-2 F6:rifle-3", **GUNS
+    )  # E26
     s.play("call:bri_25pdr_bty/0 to:C3 1")
     assert s.dice == "3-2"  # CB-18.14: one less against armor, which comes first by hex name
     assert roll_out(s) == ["pz3-1", "rifle-1", "rifle-2"]
@@ -149,7 +153,9 @@ def test_cb_18_18_a_mover_pinned_by_a_barrage_stops(desk: Any) -> None:
 def test_cb_19_1_only_old_pins_of_the_active_side_try(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1~4 A2:RIFLE-2~3 A3:RIFLE-3 F6:rifle-1~2", turn=5)  # E27
     s.play("done")
-    assert s.stage == "recovering" and s.p.cursor == 1  # CB-19.2: pinned before the enemy's last turn
+    assert (
+        s.stage == "recovering" and s.p.cursor == 1
+    )  # CB-19.2: pinned before the enemy's last turn
     s.play("3")
     assert not s.pinned("RIFLE-2") and s.pinned("RIFLE-1")
     assert s.p.turn == 6  # CB-19.5: once a turn
@@ -158,7 +164,9 @@ def test_cb_19_1_only_old_pins_of_the_active_side_try(desk: Any) -> None:
 # CB-19.3
 def test_cb_19_3_morale_or_less_rallies(desk: Any) -> None:
     for morale, die, fresh in ((4, "4", True), (4, "5", False), (2, "3", False)):
-        s = desk.scene(FIELD, "A2:RIFLE-2~1 A3:RIFLE-3 F6:rifle-1", turn=5, morale=morale)  # CB-19.4
+        s = desk.scene(
+            FIELD, "A2:RIFLE-2~1 A3:RIFLE-3 F6:rifle-1", turn=5, morale=morale
+        )  # CB-19.4
         s.play(f"done {die}")
         assert s.pinned("RIFLE-2") != fresh
         if fresh:
@@ -169,9 +177,13 @@ def test_cb_19_3_morale_or_less_rallies(desk: Any) -> None:
 def test_cb_20_1_an_aircraft_comes_from_its_game_turn_on(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 C3:rifle-1", aircraft0="{ bri_blenheim = [1, 2] }")
     assert "air:BLENHEIM-1" not in s.can()
-    later = desk.scene(FIELD, "A1:RIFLE-1 C3:rifle-1", turn=3, aircraft0="{ bri_blenheim = [1, 2] }")
+    later = desk.scene(
+        FIELD, "A1:RIFLE-1 C3:rifle-1", turn=3, aircraft0="{ bri_blenheim = [1, 2] }"
+    )
     assert "air:BLENHEIM-1" in later.can()
-    assert "air:BLENHEIM-1" not in later.after("move:RIFLE-1").can()  # CB-20.2: between two units' turns
+    assert (
+        "air:BLENHEIM-1" not in later.after("move:RIFLE-1").can()
+    )  # CB-20.2: between two units' turns
 
 
 # CB-20.1
@@ -183,10 +195,18 @@ def test_cb_20_1_an_aircraft_that_waits_goes_on_waiting(desk: Any) -> None:
 
 # CB-20.3
 def test_cb_20_3_aircraft_appears_only_with_a_target_and_bombs(desk: Any) -> None:
-    s = desk.scene(FIELD, "A1:RIFLE-1,rifle-1", aircraft0="{ bri_blenheim = [1, 1], bri_spitfire = [1, 1] }")
-    assert not any(word.startswith("air") for word in s.can())  # friends are in the only hex, CB-20.5
-    tanks = desk.scene(FIELD, "A1:RIFLE-1 C3:tiger-1", aircraft0="{ bri_blenheim = [1, 1], bri_spitfire = [1, 1] }")
-    assert [word for word in tanks.can() if word.startswith("air")] == ["air:BLENHEIM-1"]  # nobody strafes armor
+    s = desk.scene(
+        FIELD, "A1:RIFLE-1,rifle-1", aircraft0="{ bri_blenheim = [1, 1], bri_spitfire = [1, 1] }"
+    )
+    assert not any(
+        word.startswith("air") for word in s.can()
+    )  # friends are in the only hex, CB-20.5
+    tanks = desk.scene(
+        FIELD, "A1:RIFLE-1 C3:tiger-1", aircraft0="{ bri_blenheim = [1, 1], bri_spitfire = [1, 1] }"
+    )
+    assert [word for word in tanks.can() if word.startswith("air")] == [
+        "air:BLENHEIM-1"
+    ]  # nobody strafes armor
     assert tanks.after("air:BLENHEIM-1").dice == "5-4"  # CB-20.6
 
 
@@ -203,7 +223,13 @@ def test_cb_20_6_bombs_hit_every_unit_of_the_hex(desk: Any) -> None:
 
 # CB-20.7
 def test_cb_20_7_aircraft_strafes_once_in_five_turns_then_leaves(desk: Any) -> None:
-    s = desk.scene(FIELD, "A1:RIFLE-1 C3:mg34-1 F6:mg34-2~1", turn=3, turns=20, aircraft0="{ bri_blenheim = [1, 1] }")
+    s = desk.scene(
+        FIELD,
+        "A1:RIFLE-1 C3:mg34-1 F6:mg34-2~1",
+        turn=3,
+        turns=20,
+        aircraft0="{ bri_blenheim = [1, 1] }",
+    )
     s.play("air:BLENHEIM-1 to:C3 111111 6")
     assert not any(word.startswith("air") for word in s.can())
     for _ in range(5):
@@ -218,7 +244,11 @@ def test_cb_20_7_aircraft_strafes_once_in_five_turns_then_leaves(desk: Any) -> N
 
 # CB-20.9
 def test_cb_20_9_a_strafing_run_has_two_attacks_in_one_hex(desk: Any) -> None:
-    s = desk.scene(FIELD, "A1:RIFLE-1 C3:mg34-1,mg34-2,tiger-1 F6:mg34-3", aircraft0="{ bri_spitfire = [1, 1] }")
+    s = desk.scene(
+        FIELD,
+        "A1:RIFLE-1 C3:mg34-1,mg34-2,tiger-1 F6:mg34-3",
+        aircraft0="{ bri_spitfire = [1, 1] }",
+    )
     s.play("air:SPITFIRE-1 to:C3")
     assert s.can() == ["at:mg34-1", "at:mg34-2"]  # the tank is immune
     s.play("at:mg34-1")
@@ -258,10 +288,14 @@ def test_cb_20_14_squads_of_a_hex_combine(desk: Any) -> None:
 
 # CB-20.15
 def test_cb_20_15_damaged_aircraft_ends_its_attack_and_leaves(desk: Any) -> None:
-    s = desk.scene("..\n.B", "A1:RIFLE-1 B2:rifle-1,rifle-2", aircraft0="{ bri_blenheim = [1, 1] }")  # E28
+    s = desk.scene(
+        "..\n.B", "A1:RIFLE-1 B2:rifle-1,rifle-2", aircraft0="{ bri_blenheim = [1, 1] }"
+    )  # E28
     s.play("air:BLENHEIM-1 fire:rifle-1 fire 62 432")
     assert s.plane("BLENHEIM-1").damaged
-    assert s.after("fire:rifle-2 62 432").plane("BLENHEIM-1").state == "gone"  # CB-20.17: a second damage destroys
+    assert (
+        s.after("fire:rifle-2 62 432").plane("BLENHEIM-1").state == "gone"
+    )  # CB-20.17: a second damage destroys
     s.play("pass 665322 33")
     assert s.where("rifle-1") == "destroyed"
     s.play("111111 66")
@@ -277,7 +311,13 @@ def test_cb_20_16_a_kill_prevents_the_attack(desk: Any) -> None:
 
 # CB-20.18
 def test_cb_20_18_each_run_faces_ground_fire_anew(desk: Any) -> None:
-    s = desk.scene(FIELD, "A1:RIFLE-1 C3:rifle-1", turn=3, aircraft0="{ bri_blenheim = [1, 1] }", fields="laps=5")
+    s = desk.scene(
+        FIELD,
+        "A1:RIFLE-1 C3:rifle-1",
+        turn=3,
+        aircraft0="{ bri_blenheim = [1, 1] }",
+        fields="laps=5",
+    )
     s.play("air:BLENHEIM-1")
     assert s.stage == "ground-fire"
     s.play("fire:rifle-1 51 433 at:rifle-1 63 42 at:rifle-1 54 21")  # E65
@@ -287,7 +327,13 @@ def test_cb_20_18_each_run_faces_ground_fire_anew(desk: Any) -> None:
 # CB-20.19
 def test_cb_20_19_aircraft_take_no_place_and_control_nothing(desk: Any) -> None:
     s = desk.scene(
-        FIELD, "A1:RIFLE-1 C3:mg34-1", aircraft0="{ bri_blenheim = [1, 1] }", objectives=["C3"], control="{ C3 = 1 }"
+        FIELD,
+        "A1:RIFLE-1 C3:mg34-1",
+        aircraft0="{ bri_blenheim = [1, 1] }",
+        objectives=["C3"],
+        control="{ C3 = 1 }",
     )
     s.play("air:BLENHEIM-1 665432 1 done")
-    assert s.where("mg34-1") == "destroyed" and s.game.picture(s.p, 0).objectives == {"C3": 1}  # CB-24.4
+    assert s.where("mg34-1") == "destroyed" and s.game.picture(s.p, 0).objectives == {
+        "C3": 1
+    }  # CB-24.4

@@ -1,4 +1,6 @@
-"""What cannot be read, cannot be, or cannot be played is refused with a reason, and nothing changes."""
+"""What cannot be read, cannot be, or cannot be played is refused with a reason, and nothing
+changes.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +31,22 @@ EIGHTS = built_in("boots").joinpath("battle_eighty_eights.toml").read_text(encod
 BAD_BATTLES = [
     (ORCHARD, "..F...b.\n", "..F...b\n", "line 15: terrain row 2: expected 7 hexes"),
     (ORCHARD, "..bF..b.", "..bX..b.", "line 16: terrain row 3: expected letters"),
-    (ORCHARD, '["A1:B7"]', '["A1:Z7"]', "line 28: zones: expected a hex of the board or a rectangle, got 'A1:Z7'"),
+    (
+        ORCHARD,
+        '["A1:B7"]',
+        '["A1:Z7"]',
+        "line 28: zones: expected a hex of the board or a rectangle, got 'A1:Z7'",
+    ),
     (ORCHARD, '["A1:B7"]', '["band 2"]', "line 28: zones"),
     (ORCHARD, '["A1:B7"]', "[]", "line 28: zones: expected a list of places"),
     (
         ORCHARD,
         "bri_rifle = 6",
         "bri_riffle = 6",
-        "line 27: units: expected a piece of pieces.toml (did you mean bri_rifle?), got 'bri_riffle'",
+        (
+            "line 27: units: expected a piece of pieces.toml (did you mean bri_rifle?), got"
+            " 'bri_riffle'"
+        ),
     ),
     (ORCHARD, "bri_rifle = 6", "bri_rifle = 0", "line 27: units: expected from 1 to 62"),
     (ORCHARD, "bri_rifle = 6", "bri_spitfire = 6", "aircraft go into `aircraft`"),
@@ -48,18 +58,43 @@ BAD_BATTLES = [
     (ORCHARD, "setup = [1, 0]", "setup = [1, 1]", "line 4: setup"),
     (ORCHARD, '"G5"]', '"G9"]', "line 7: objectives: expected different hexes"),
     (ORCHARD, "G5 = 1 }", "G5 = 3 }", "line 8: control"),
-    (ORCHARD, "at least two objectives", "a lot of objectives", "line 9: victory: expected a clause"),
+    (
+        ORCHARD,
+        "at least two objectives",
+        "a lot of objectives",
+        "line 9: victory: expected a clause",
+    ),
     (ORCHARD, "at least two", "at least four", "line 9: victory"),
     (ORCHARD, 'else = "Seat 1 wins."', 'else = "Whoever likes."', "line 10: else"),
-    (ORCHARD, 'name = "The Orchard"\n', 'name = "The Orchard"\nweather = 1\n', "line 4: weather: expected one of"),
+    (
+        ORCHARD,
+        'name = "The Orchard"\n',
+        'name = "The Orchard"\nweather = 1\n',
+        "line 4: weather: expected one of",
+    ),
     (ORCHARD, "[map]", "[mapp]", "sections battle, map and side"),
     (ORCHARD, "[battle]", "[battle", "expected TOML"),
-    (CROSSROADS, "A7 B6 C7", "A7 C7", "roads: expected adjacent hexes one after the other, got 'A7 C7'"),
+    (
+        CROSSROADS,
+        "A7 B6 C7",
+        "A7 C7",
+        "roads: expected adjacent hexes one after the other, got 'A7 C7'",
+    ),
     (CROSSROADS, '"H4", "H7"', '"H4", "H77"', "trenches: expected a hex from A1 to P11"),
     (CROSSROADS, "0000110000000000\n", "00001100000000\n", "elev row 2: expected 16 hexes"),
     (CROSSROADS, "0000110000000000\n", "00001x0000000000\n", "elev row 2: expected digits"),
-    (CROSSROADS, "bri_carrier: bri_bren", "bri_carrier: bri_truck", "aboard: expected a free carrier and a free cargo"),
-    (CROSSROADS, "bri_carrier: bri_bren", "bri_rifle: bri_bren", "aboard: expected cargo that bri_rifle can carry"),
+    (
+        CROSSROADS,
+        "bri_carrier: bri_bren",
+        "bri_carrier: bri_truck",
+        "aboard: expected a free carrier and a free cargo",
+    ),
+    (
+        CROSSROADS,
+        "bri_carrier: bri_bren",
+        "bri_rifle: bri_bren",
+        "aboard: expected cargo that bri_rifle can carry",
+    ),
     (HILL, '"C4-D4"', '"C4-E4"', "ridges: expected a hexside"),
     (HILL, '"C4-D4"', '"E5-F5"', "ridges: expected equal elevation"),
     (HILL, "ger_105 = 3", "ger_205 = 3", "batteries: expected one of"),
@@ -70,7 +105,12 @@ BAD_BATTLES = [
     (EIGHTS, 'any = ["band 3"]', 'any = ["line 2|3"]', "a place where bri_crusader can be set up"),
     (EIGHTS, "no ger_flak88 is left", "no ger_flak99 is left", "victory: expected a clause"),
     (CONVOY, "ger_ju87 = 3", "ger_pz3 = 3", "units: expected aircraft"),
-    (CONVOY, "More points win", "The braver side wins", "victory: expected a sentence of the dog fight format"),
+    (
+        CONVOY,
+        "More points win",
+        "The braver side wins",
+        "victory: expected a sentence of the dog fight format",
+    ),
 ]
 
 
@@ -79,8 +119,12 @@ def wrapped(text: str, old: str, new: str) -> str:
     return text.replace(old, new, 1)
 
 
-@pytest.mark.parametrize(("text", "old", "new", "words"), BAD_BATTLES, ids=[one[3][:50] for one in BAD_BATTLES])
-def test_a_broken_battle_is_refused_at_its_line(desk: Any, text: str, old: str, new: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "old", "new", "words"), BAD_BATTLES, ids=[one[3][:50] for one in BAD_BATTLES]
+)
+def test_a_broken_battle_is_refused_at_its_line(
+    desk: Any, text: str, old: str, new: str, words: str
+) -> None:
     with pytest.raises(BadData) as caught:
         desk.game.adopt("x", DataFile("x.toml", wrapped(text, old, new), "x.toml"))
     assert words in str(caught.value) and str(caught.value).startswith("x.toml")
@@ -94,15 +138,22 @@ def without_units(text: str, seat: int) -> str:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize(("text", "what"), [(ORCHARD, "ground unit"), (CONVOY, "aircraft")], ids=["ground", "sky"])
+@pytest.mark.parametrize(
+    ("text", "what"), [(ORCHARD, "ground unit"), (CONVOY, "aircraft")], ids=["ground", "sky"]
+)
 def test_cb_24_8_side_without_units_is_refused(desk: Any, text: str, what: str, seat: int) -> None:
     with pytest.raises(BadData) as caught:
         desk.game.adopt("x", DataFile("x.toml", without_units(text, seat), "x.toml"))
-    assert f"units: expected at least one {what}" in str(caught.value) and caught.value.rule == "CB-24.8"
+    assert (
+        f"units: expected at least one {what}" in str(caught.value)
+        and caught.value.rule == "CB-24.8"
+    )
 
 
 def test_cb_24_8_reinforcements_alone_are_accepted(desk: Any) -> None:
-    text = without_units(ORCHARD, 0).replace("units = {}", "units = {}\nreinforcements = { bri_rifle = [6, 2] }", 1)
+    text = without_units(ORCHARD, 0).replace(
+        "units = {}", "units = {}\nreinforcements = { bri_rifle = [6, 2] }", 1
+    )
     assert len(desk.game.adopt("x", DataFile("x.toml", text, "x.toml")).units) > 6
 
 
@@ -116,7 +167,12 @@ BAD_DATA = [
     ("pieces.toml", 'weapon = "r"', 'weapon = "x"', "weapon"),
     ("pieces.toml", 'move_class = "foot", range = 6', "range = 6", "move_class"),
     ("pieces.toml", "mg = 2", "mg = 2, wings = 2", "wings"),
-    ("pieces.toml", 'fp = 2, sv = 2, prov = "seed: r2/2', 'fp = 0, sv = 2, prov = "seed: r2/2', "firepower"),
+    (
+        "pieces.toml",
+        'fp = 2, sv = 2, prov = "seed: r2/2',
+        'fp = 0, sv = 2, prov = "seed: r2/2',
+        "firepower",
+    ),
     ("terrain.toml", 'letter = "B"', 'letter = "F"', "another letter"),
     ("terrain.toml", 'letter = "B"', 'letter = "BB"', "one letter"),
     (
@@ -132,8 +188,12 @@ BAD_DATA = [
 ]
 
 
-@pytest.mark.parametrize(("name", "old", "new", "words"), BAD_DATA, ids=[f"{one[0]} {one[3]}" for one in BAD_DATA])
-def test_broken_data_files_are_refused(tmp_path: Path, name: str, old: str, new: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words"), BAD_DATA, ids=[f"{one[0]} {one[3]}" for one in BAD_DATA]
+)
+def test_broken_data_files_are_refused(
+    tmp_path: Path, name: str, old: str, new: str, words: str
+) -> None:
     text = built_in("boots").joinpath(name).read_text(encoding="utf-8")
     (tmp_path / name).write_text(wrapped(text, old, new), encoding="utf-8")
     with pytest.raises(BadData, match=words) as caught:
@@ -144,9 +204,13 @@ def test_broken_data_files_are_refused(tmp_path: Path, name: str, old: str, new:
 def test_a_folder_may_add_battles_and_replace_pieces(tmp_path: Path) -> None:
     folder = tmp_path / "boots"
     folder.mkdir()
-    (folder / "battle_garden.toml").write_text(ORCHARD.replace("The Orchard", "The Garden"), encoding="utf-8")
+    (folder / "battle_garden.toml").write_text(
+        ORCHARD.replace("The Orchard", "The Garden"), encoding="utf-8"
+    )
     pieces = built_in("boots").joinpath("pieces.toml").read_text(encoding="utf-8")
-    (folder / "pieces.toml").write_text(pieces.replace('name = "Bren team"', 'name = "Garden gun"'), encoding="utf-8")
+    (folder / "pieces.toml").write_text(
+        pieces.replace('name = "Bren team"', 'name = "Garden gun"'), encoding="utf-8"
+    )
     game = dogfight.load("boots", tmp_path)
     assert "garden" in game.option_fields({})[0].choices
     position = game.new({"battle": "garden"})
@@ -196,7 +260,10 @@ BAD_POSITIONS = [
     (GOOD + " control=0", "expected 3 numbers"),
     (GOOD + " battery0=1/-/0/", "expected a battery like"),
     (GOOD.replace("action/acting", "action/rolling"), "expected dice to roll"),
-    (GOOD.replace("action/acting", "action/stepping"), "a fresh unit of the active side that moves"),
+    (
+        GOOD.replace("action/acting", "action/stepping"),
+        "a fresh unit of the active side that moves",
+    ),
     (GOOD.replace("action/acting", "rally/recovering"), "a pinned unit that tries to rally"),
     (GOOD.replace("action/acting", "rally/finished"), "a winner or a draw"),
     (GOOD.replace("action/acting", "close/acting"), "a question of its phase"),
@@ -224,7 +291,9 @@ def test_the_good_position_is_read(boots: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), BAD_POSITIONS, ids=[one[1][:40] + str(n) for n, one in enumerate(BAD_POSITIONS)]
+    ("text", "words"),
+    BAD_POSITIONS,
+    ids=[one[1][:40] + str(n) for n, one in enumerate(BAD_POSITIONS)],
 )
 def test_bad_positions_are_refused(boots: Any, text: str, words: str) -> None:
     with pytest.raises(BadNotation, match=words):
@@ -267,7 +336,8 @@ def test_illegal_action_is_explained_and_changes_nothing(boots: Any, word: str, 
 
 
 @pytest.mark.parametrize(
-    ("label", "rule"), [("pz3-1", "CB-3.13"), ("rifle-3", "CB-9.1"), ("rifle-4", "CB-8.1"), ("rifle-5", "CB-8.17")]
+    ("label", "rule"),
+    [("pz3-1", "CB-3.13"), ("rifle-3", "CB-9.1"), ("rifle-4", "CB-8.1"), ("rifle-5", "CB-8.17")],
 )
 def test_a_refused_target_names_the_reason(desk: Any, label: str, rule: str) -> None:
     places = "A1:RIFLE-1 A2:RIFLE-2 B1:rifle-1,rifle-2,pz3-1 I1:rifle-3 D1:rifle-4 A4:rifle-5"
@@ -280,7 +350,19 @@ def test_a_refused_target_names_the_reason(desk: Any, label: str, rule: str) -> 
 
 
 @pytest.mark.parametrize(
-    "word", ["", "fire", "fire:", "fire:NOBODY-1", "step:UP", "to:Q99", "pair:RIFLE-1", "join:x", "65x", "call:x/0"]
+    "word",
+    [
+        "",
+        "fire",
+        "fire:",
+        "fire:NOBODY-1",
+        "step:UP",
+        "to:Q99",
+        "pair:RIFLE-1",
+        "join:x",
+        "65x",
+        "call:x/0",
+    ],
 )
 def test_unreadable_actions_are_refused(boots: Any, word: str) -> None:
     with pytest.raises(BadNotation, match="expected"):
@@ -316,7 +398,11 @@ def test_a_record_of_other_rules_or_data_is_refused() -> None:
     game, record = finished()
     again = parse(record.to_text())
     assert verify(game, again) is not None
-    for key, value, words in (("rules", "0", "rules version"), ("data", "0" * 16, "data"), ("game", "chess", "chess")):
+    for key, value, words in (
+        ("rules", "0", "rules version"),
+        ("data", "0" * 16, "data"),
+        ("game", "chess", "chess"),
+    ):
         other = parse(record.to_text())
         other.header = msgspec.structs.replace(other.header, **{key: value})
         with pytest.raises(BadRecord, match=words):
@@ -336,7 +422,9 @@ def test_an_action_that_cannot_be_is_named_in_words() -> None:
     position = game.new(game.options({"battle": "orchard"}))
     seat = owing(game.decision(position))[0]
     unit = game.battle("orchard").units[0]
-    with pytest.raises(IllegalAction, match=rf"got lose:{unit.label} \(remove {unit.piece.name}") as refused:
+    with pytest.raises(
+        IllegalAction, match=rf"got lose:{unit.label} \(remove {unit.piece.name}"
+    ) as refused:
         game.check(position, seat, game.read_action(position, seat, f"lose:{unit.label}"))
     assert "got action" not in refused.value.words
     with pytest.raises(IllegalAction, match=r"got melee:C3 \(fight hand to hand in C3\)"):

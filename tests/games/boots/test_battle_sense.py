@@ -1,4 +1,6 @@
-"""Battles that can never be won as they say, or are won before anybody has done anything, are refused at their line."""
+"""Battles that can never be won as they say, or are won before anybody has done anything, are
+refused at their line.
+"""
 
 from __future__ import annotations
 
@@ -25,47 +27,92 @@ def refused(text: str) -> str:
 
 def orchard(victory: str) -> str:
     lines = text_of("orchard").splitlines()
-    return "\n".join(f'victory = "{victory}"' if line.startswith("victory") else line for line in lines)
+    return "\n".join(
+        f'victory = "{victory}"' if line.startswith("victory") else line for line in lines
+    )
 
 
 @pytest.mark.parametrize(
     ("victory", "words"),
     [
-        ("Seat 0 wins in any End phase in which no ger_flak88 is left.", "units that take part in the battle"),
-        ("Seat 0 wins in any End phase in which no German tanks are left.", "units that take part in the battle"),
-        ("Seat 0 wins at the end of turn 9 if it controls at least two objectives.", "from 1 to the last, 8"),
-        ("Seat 0 wins at the end of turn 0 if it controls at least two objectives.", "from 1 to the last, 8"),
-        ("Seat 0 wins in any End phase if it has exited at least two British units.", "can leave by `exits`"),
-        ("Seat 1 wins in any End phase, if it controls at least two objectives.", "does not hold from the start"),
-        ("Seat 0 wins in any End phase in which fewer than 5 German units are left.", "a number up to 4"),
-        ("Seat 0 wins in any End phase in which fewer than 0 German units are left.", "fewer than one at least"),
+        (
+            "Seat 0 wins in any End phase in which no ger_flak88 is left.",
+            "units that take part in the battle",
+        ),
+        (
+            "Seat 0 wins in any End phase in which no German tanks are left.",
+            "units that take part in the battle",
+        ),
+        (
+            "Seat 0 wins at the end of turn 9 if it controls at least two objectives.",
+            "from 1 to the last, 8",
+        ),
+        (
+            "Seat 0 wins at the end of turn 0 if it controls at least two objectives.",
+            "from 1 to the last, 8",
+        ),
+        (
+            "Seat 0 wins in any End phase if it has exited at least two British units.",
+            "can leave by `exits`",
+        ),
+        (
+            "Seat 1 wins in any End phase, if it controls at least two objectives.",
+            "does not hold from the start",
+        ),
+        (
+            "Seat 0 wins in any End phase in which fewer than 5 German units are left.",
+            "a number up to 4",
+        ),
+        (
+            "Seat 0 wins in any End phase in which fewer than 0 German units are left.",
+            "fewer than one at least",
+        ),
     ],
 )
 def test_a_condition_that_cannot_be_is_refused(victory: str, words: str) -> None:
     told = refused(orchard(victory))
-    assert told.startswith("x.toml, line 9: victory: expected") and words in told and told.endswith("[CB-24.3]")
+    assert (
+        told.startswith("x.toml, line 9: victory: expected")
+        and words in told
+        and told.endswith("[CB-24.3]")
+    )
 
 
 def test_more_exits_than_units_are_refused() -> None:
     text = orchard("Seat 0 wins in any End phase if it has exited at least 8 British units.")
-    text = text.replace('zones = { any = ["A1:B7"] }', 'zones = { any = ["A1:B7"] }\nexits = ["H1"]')
+    text = text.replace(
+        'zones = { any = ["A1:B7"] }', 'zones = { any = ["A1:B7"] }\nexits = ["H1"]'
+    )
     assert "7 can" in refused(text)
     BOOTS.adopt("x", DataFile("x.toml", text.replace("at least 8", "at least 7"), "x.toml"))
 
 
 @pytest.mark.parametrize(
-    "key", ["aircraft = { bri_hurricane = [1, 1] }", "batteries = { bri_25pdr_bty = 1 }", 'zones = { any = ["A1"] }']
+    "key",
+    [
+        "aircraft = { bri_hurricane = [1, 1] }",
+        "batteries = { bri_25pdr_bty = 1 }",
+        'zones = { any = ["A1"] }',
+    ],
 )
 def test_a_dog_fight_has_aircraft_of_one_table(key: str) -> None:
-    told = refused(text_of("convoy").replace("bri_hurricane = 2 }", f"bri_hurricane = 2 }}\n{key}", 1))
-    assert "line 14" in told and "only seat, name and units in a dog fight" in told and "CB-21.13" in told
+    told = refused(
+        text_of("convoy").replace("bri_hurricane = 2 }", f"bri_hurricane = 2 }}\n{key}", 1)
+    )
+    assert (
+        "line 14" in told
+        and "only seat, name and units in a dog fight" in told
+        and "CB-21.13" in told
+    )
 
 
 def test_turn_after_the_last_one_is_refused() -> None:
     assert "a game turn up to the last, 12" in refused(
         text_of("hill").replace("ger_ju87 = [2, 2]", "ger_ju87 = [2, 13]")
     )
-    text = text_of("orchard").replace("bri_bren = 1 }", "bri_bren = 1 }\nreinforcements = { bri_rifle = [1, 9] }")
+    text = text_of("orchard").replace(
+        "bri_bren = 1 }", "bri_bren = 1 }\nreinforcements = { bri_rifle = [1, 9] }"
+    )
     assert "a game turn up to the last, 8" in refused(text)
     late = text_of("convoy").replace("at the end of turn 5,", "at the end of turn 9,")
     assert "a turn from 1 to the last, 8" in refused(late)

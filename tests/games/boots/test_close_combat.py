@@ -16,7 +16,10 @@ def melee(desk: Any, pieces: str, terrain: str = COLUMN, **more: Any) -> Any:
 # CB-15.1
 def test_cb_15_1_close_combat_needs_fresh_armed_unarmored_unit(desk: Any) -> None:
     assert melee(desk, "A2:RIFLE-1,rifle-1").can() == ["done", "melee:A2"]
-    for pieces in ("A2:RIFLE-1~2,rifle-1 A4:RIFLE-2,rifle-2", "A2:TRUCK-1,rifle-1 A4:RIFLE-2,rifle-2"):
+    for pieces in (
+        "A2:RIFLE-1~2,rifle-1 A4:RIFLE-2,rifle-2",
+        "A2:TRUCK-1,rifle-1 A4:RIFLE-2,rifle-2",
+    ):
         assert melee(desk, pieces).can() == ["done", "melee:A4"]
 
 
@@ -29,10 +32,16 @@ def test_cb_15_2_each_hex_is_fought_over_once_a_turn(desk: Any) -> None:
 
 # CB-15.3
 def test_cb_15_3_all_fresh_unarmored_units_take_part(desk: Any) -> None:
-    s = melee(desk, "A2:RIFLE-1,CRUSADER-1,rifle-1,pak36-1,truck-1(rifle-2),tiger-1(rifle-3),mg34-1~2")
+    s = melee(
+        desk, "A2:RIFLE-1,CRUSADER-1,rifle-1,pak36-1,truck-1(rifle-2),tiger-1(rifle-3),mg34-1~2"
+    )
     s.play("melee:A2")
-    assert s.can() == [f"pair:RIFLE-1/{one}" for one in ("rifle-1", "rifle-3", "pak36-1", "truck-1")]  # CB-15.21
-    assert s.after("pair:RIFLE-1/rifle-3 out out out").dice == "2-2"  # riders have SV 1, and one die more in round 1
+    assert s.can() == [
+        f"pair:RIFLE-1/{one}" for one in ("rifle-1", "rifle-3", "pak36-1", "truck-1")
+    ]  # CB-15.21
+    assert (
+        s.after("pair:RIFLE-1/rifle-3 out out out").dice == "2-2"
+    )  # riders have SV 1, and one die more in round 1
 
 
 # CB-15.4
@@ -62,7 +71,9 @@ def test_cb_15_6_units_pair_off_before_others_gang_up(desk: Any) -> None:
     s.play("join:1")
     assert s.dice == "4-3"  # CB-15.8, CB-15.9
     s.play("5421 611")
-    assert s.stage == "losing" and s.actor == 0 and s.can() == ["lose:RIFLE-1", "lose:RIFLE-3"]  # CB-15.10
+    assert (
+        s.stage == "losing" and s.actor == 0 and s.can() == ["lose:RIFLE-1", "lose:RIFLE-3"]
+    )  # CB-15.10
     s.play("lose:RIFLE-1")
     assert s.dice == "2-2"  # CB-15.13: the second match
     s.play("41 33")
@@ -103,13 +114,21 @@ def test_cb_15_12_extra_sixes_count_but_not_cover_or_stacks(desk: Any) -> None:
 def test_cb_15_15_only_hexes_without_enemies_that_can_be_entered(desk: Any) -> None:
     s = melee(desk, "B2:RIFLE-1,RIFLE-2,rifle-1,rifle-2 B1:RIFLE-3", terrain="...\n...\nW.M\n...")
     s.play("melee:B2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/rifle-2 65 111 11 611")
-    assert s.can() == ["fight", "to:A2", "to:B3", "to:C2", "to:C3"]  # not B1 (enemy), not A3 (water)
+    assert s.can() == [
+        "fight",
+        "to:A2",
+        "to:B3",
+        "to:C2",
+        "to:C3",
+    ]  # not B1 (enemy), not A3 (water)
 
 
 # CB-15.16
 def test_cb_15_16_weapon_pieces_stay_and_are_destroyed(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,RIFLE-3,rifle-1,5cm-1,mg34-1")  # E61
-    s.play("melee:A2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/5cm-1 pair:RIFLE-3/mg34-1 11 611 11 61 65 11")
+    s.play(
+        "melee:A2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/5cm-1 pair:RIFLE-3/mg34-1 11 611 11 61 65 11"
+    )
     s.play("to:A3")
     assert s.where("rifle-1") == "A3" and s.where("5cm-1") == "destroyed"  # CB-15.17
 
@@ -166,7 +185,9 @@ def test_cb_15_23_pinned_enemies_are_destroyed_without_a_roll(desk: Any) -> None
 def test_cb_16_1_rifle_squads_assault_armor_in_closed_terrain(desk: Any) -> None:
     assert (
         "assault:RIFLE-1"
-        in melee(desk, "A2:RIFLE-1,pz3-1 A5:RIFLE-2,rifle-9".replace("rifle-9", "rifle-1"), FOREST).can()
+        in melee(
+            desk, "A2:RIFLE-1,pz3-1 A5:RIFLE-2,rifle-9".replace("rifle-9", "rifle-1"), FOREST
+        ).can()
     )
     open_ground = melee(desk, "A3:RIFLE-1,pz3-1 A5:RIFLE-2,rifle-1", FOREST)
     assert open_ground.can() == ["done", "melee:A5"]  # CB-16.2
@@ -208,7 +229,9 @@ def test_cb_16_5_the_armor_defends_itself_for_its_slot(desk: Any) -> None:
     s.play("gun-at:RIFLE-1")
     assert s.dice == "3-2"  # CB-16.6: m2 and point blank, no cover in the forest
     s.play("631 52")
-    assert s.where("RIFLE-1") == "destroyed" and s.dice == "2-2"  # CB-16.7, CB-16.8: no extra die, no cover
+    assert (
+        s.where("RIFLE-1") == "destroyed" and s.dice == "2-2"
+    )  # CB-16.7, CB-16.8: no extra die, no cover
     s.play("41 32")
     assert s.where("pz3-1") == "destroyed"
 
@@ -244,7 +267,11 @@ def test_cb_16_11_no_return_fire_after_an_assault(desk: Any) -> None:
 def test_cb_17_1_a_tank_overruns_with_three_dice_and_drives_on(desk: Any) -> None:
     s = desk.scene(FOREST, "A1:CRUSADER-1,RIFLE-1 A2:rifle-1,rifle-2")  # E24
     s.play("move:CRUSADER-1 step:S")
-    assert s.stage == "overrunning" and s.can() == ["none", "at:rifle-1", "at:rifle-2"]  # rifles cannot fire at it
+    assert s.stage == "overrunning" and s.can() == [
+        "none",
+        "at:rifle-1",
+        "at:rifle-2",
+    ]  # rifles cannot fire at it
     s.play("at:rifle-1")
     assert s.dice == "3-2"  # CB-17.2
     s.play("622 54")

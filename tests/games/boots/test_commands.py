@@ -22,7 +22,9 @@ run = CliRunner()
 
 def test_odds_of_the_issue() -> None:
     result = run.invoke(app, ["boots", "odds", "4-2", "--cover", "1", "--point-blank"])
-    assert result.exit_code == 0 and "pin 19.7 %, kill 20.7 %" in result.output  # 5-2, cover +1, of the table
+    assert (
+        result.exit_code == 0 and "pin 19.7 %, kill 20.7 %" in result.output
+    )  # 5-2, cover +1, of the table
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,10 @@ def test_sight_is_explained(tmp_path: Path) -> None:
     result = run.invoke(app, ["boots", "los", "orchard", "A1", "F4"])
     assert result.exit_code == 0 and "[CB-" in result.output
     path = tmp_path / "battle_mine.toml"
-    path.write_text(built_in("boots").joinpath("battle_orchard.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    path.write_text(
+        built_in("boots").joinpath("battle_orchard.toml").read_text(encoding="utf-8"),
+        encoding="utf-8",
+    )
     assert run.invoke(app, ["boots", "los", str(path), "A1", "F4"]).output == result.output
     assert run.invoke(app, ["boots", "los", "orchard", "A1", "Z4"]).exit_code == 2
     assert run.invoke(app, ["boots", "los", "nowhere", "A1", "A2"]).exit_code == 2
@@ -82,7 +87,20 @@ def test_every_battle_can_be_drawn(boots: Any) -> None:
 
 def test_a_battle_of_forty_units_takes_less_than_ten_kilobytes(boots: Any) -> None:
     position = boots.new({"battle": "crossroads"})
-    rows = ("place", "link", "pin", "slots", "attacks", "there", "matched", "missions", "aimed", "began", "hit", "laps")
+    rows = (
+        "place",
+        "link",
+        "pin",
+        "slots",
+        "attacks",
+        "there",
+        "matched",
+        "missions",
+        "aimed",
+        "began",
+        "hit",
+        "laps",
+    )
     rows += ("tail", "prey", "circle", "fate", "fought", "control")
     numbers = sum(len(getattr(position, row)) for row in rows)
     scale = 40 / len(boots.battle("crossroads").units)
@@ -104,7 +122,12 @@ def test_the_view_names_everything(boots: Any) -> None:
     position = played_to(boots, "hill", turn=3)
     table = boots.view(position, 1).table
     assert len(table.pieces) == 28 and len(table.planes) == 3 and len(table.batteries) == 2
-    assert table.notation == boots.write(position) and table.objectives.keys() == {"H5", "H6", "G6", "I6"}
+    assert table.notation == boots.write(position) and table.objectives.keys() == {
+        "H5",
+        "H6",
+        "G6",
+        "I6",
+    }
 
 
 def test_a_position_of_forty_units_stays_readable_on_one_line(boots: Any) -> None:

@@ -1,8 +1,10 @@
-"""Lines of play counted a second way, by a plain reading of the specification that shares nothing with the rules.
+"""Lines of play counted a second way, by a plain reading of the specification that shares nothing
+with the rules.
 
-The reference below knows one squad on each side of an open column of hexes: moving, following fire with its one slot,
-own and return fire, point blank, same-hex fire, hand-to-hand combat, rally, units cut off, and the turn limit. Dice are
-sorted tuples. It is compared with the game in the counts of counts.toml and in every choice of whole random games.
+The reference below knows one squad on each side of an open column of hexes: moving, following fire
+with its one slot, own and return fire, point blank, same-hex fire, hand-to-hand combat, rally,
+units cut off, and the turn limit. Dice are sorted tuples. It is compared with the game in the
+counts of counts.toml and in every choice of whole random games.
 """
 
 from __future__ import annotations
@@ -118,7 +120,9 @@ def acting(d: Duel) -> list[Branch]:
         if walks(d._replace(points=4, steps=0)):
             found.append((f"move:{LABELS[seat]}", d._replace(stage="stepping", points=4, steps=0)))
         if both(d) and gap(d) <= 6:
-            found.append((f"fire:{LABELS[seat]}", d._replace(stage="rolling", shooter=seat, why="own")))
+            found.append(
+                (f"fire:{LABELS[seat]}", d._replace(stage="rolling", shooter=seat, why="own"))
+            )
     return found
 
 
@@ -131,7 +135,9 @@ def walks(d: Duel) -> list[Branch]:
 
 
 def arrive(d: Duel, to: int) -> Duel:
-    d = d._replace(places=pair_with(d.places, active(d), to), points=d.points - 1, steps=d.steps + 1)
+    d = d._replace(
+        places=pair_with(d.places, active(d), to), points=d.points - 1, steps=d.steps + 1
+    )
     d = d._replace(slot="locked" if d.slot == "used" else d.slot)
     enemy = 1 - active(d)
     watches = fresh(d, enemy) and gap(d) <= 6 and d.slot in ("free", "locked")
@@ -141,7 +147,9 @@ def arrive(d: Duel, to: int) -> Duel:
 def walk_on(d: Duel) -> Duel:
     if fresh(d, active(d)) and walks(d):
         return d._replace(stage="stepping")
-    return d._replace(stage="acting", acted=True, slot="free" if d.slot == "free" else "gone", points=4, steps=0)
+    return d._replace(
+        stage="acting", acted=True, slot="free" if d.slot == "free" else "gone", points=4, steps=0
+    )
 
 
 def shot(d: Duel, answer: tuple[int, ...]) -> Duel:
@@ -188,9 +196,14 @@ def branches(d: Duel) -> list[Branch]:
             found = [("pass", walk_on(d)), (f"fire:{LABELS[enemy]}", fire)]
         case "returning":
             fire = d._replace(stage="rolling", shooter=enemy, why="return", slot="gone")
-            found = [("pass", d._replace(stage="acting", acted=True)), (f"fire:{LABELS[enemy]}", fire)]
+            found = [
+                ("pass", d._replace(stage="acting", acted=True)),
+                (f"fire:{LABELS[enemy]}", fire),
+            ]
         case "rolling":
-            found = [(word, d._replace(stage="replying", attack=pool)) for word, pool in pools(dice)]
+            found = [
+                (word, d._replace(stage="replying", attack=pool)) for word, pool in pools(dice)
+            ]
         case "replying":
             end = melee if d.why == "melee" else shot
             found = [(word, end(d, pool)) for word, pool in pools(dice)]

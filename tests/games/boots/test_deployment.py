@@ -69,9 +69,13 @@ def test_set_up_guards_held_objectives_and_limits_stacks() -> None:
         table, _ = set_up(battle)
         p = table.position
         stand = [int(p.place[unit]) for unit in range(p.t.units) if not p.is_cargo(unit)]
-        held = [int(goal) for goal, owner in zip(p.t.objectives, p.t.control, strict=True) if owner >= 0]
+        held = [
+            int(goal) for goal, owner in zip(p.t.objectives, p.t.control, strict=True) if owner >= 0
+        ]
         for goal in held:
-            assert any(place < p.t.board.size and p.t.board.distance(place, goal) <= 1 for place in stand), battle
+            assert any(
+                place < p.t.board.size and p.t.board.distance(place, goal) <= 1 for place in stand
+            ), battle
         assert max(stand.count(place) for place in stand if place < p.t.board.size) <= 3, battle
 
 

@@ -45,7 +45,9 @@ def test_cb_1_4_a_die_beats_only_a_lower_one() -> None:
     ("dice", "high", "low"), [("66", 7, 6), ("666", 8, 6), ("665", 7, 6), ("55", 5, 5), ("6", 6, 0)]
 )
 # CB-1.5
-def test_cb_1_5_every_further_six_raises_only_the_highest_die(dice: str, high: int, low: int) -> None:
+def test_cb_1_5_every_further_six_raises_only_the_highest_die(
+    dice: str, high: int, low: int
+) -> None:
     assert (highest(pool(dice)), second(pool(dice))) == (high, low)  # CB-1.6
 
 
@@ -81,18 +83,28 @@ def test_cb_2_2_hex_names_are_column_letter_and_row_number(boots: Any) -> None:
     board = boots.battle("orchard").tables.board
     assert hex_number(board, "C4") == 2 * 7 + 3
     assert hex_name(board, 2 * 7 + 3) == "C4"
-    assert board.height[hex_number(board, "B1")] == 1 and board.height[hex_number(board, "A1")] == 0  # CB-2.4
+    assert (
+        board.height[hex_number(board, "B1")] == 1 and board.height[hex_number(board, "A1")] == 0
+    )  # CB-2.4
 
 
 # CB-2.3
 def test_cb_2_3_six_directions_lead_to_the_six_neighbours(boots: Any) -> None:
     board = boots.battle("orchard").tables.board
     start = hex_number(board, "C3")
-    assert [hex_name(board, board.near[start * 6 + d]) for d in range(6)] == ["C2", "D2", "D3", "C4", "B3", "B2"]
+    assert [hex_name(board, board.near[start * 6 + d]) for d in range(6)] == [
+        "C2",
+        "D2",
+        "D3",
+        "C4",
+        "B3",
+        "B2",
+    ]
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "steps"), [("A1", "A1", 0), ("A1", "B1", 1), ("A1", "C1", 2), ("A1", "C4", 4), ("B3", "E1", 4)]
+    ("a", "b", "steps"),
+    [("A1", "A1", 0), ("A1", "B1", 1), ("A1", "C1", 2), ("A1", "C4", 4), ("B3", "E1", 4)],
 )
 # CB-2.5
 def test_cb_2_5_distance_is_the_fewest_steps(boots: Any, a: str, b: str, steps: int) -> None:
@@ -125,7 +137,8 @@ def test_cb_2_6_a_hex_has_all_its_kinds_of_terrain(desk: Any) -> None:
 # CB-2.8
 def test_cb_2_8_elevation_lines_lie_where_neighbours_differ(desk: Any) -> None:
     s = desk.scene(".\n.\n.", "A1:RIFLE-1", elev="0\n2\n0")
-    # CB-2.7 uphill costs, CB-2.6 one number for each hex, CB-2.9 the unit stands at it, CB-2.10 two lines on one side
+    # CB-2.7 uphill costs, CB-2.6 one number for each hex, CB-2.9 the unit stands at it, CB-2.10 two
+    # lines on one side
     assert s.after("move:RIFLE-1 step:S").p.mp == 2 * (4 - 3)
 
 
@@ -137,7 +150,10 @@ def test_cb_2_13_closed_terrain_is_building_forest_entrenchment(boots: Any) -> N
 
 # CB-2.14
 def test_cb_2_14_buildings_and_forest_are_the_obstacles(boots: Any) -> None:
-    assert {key for key, one in boots.catalogue.terrain.items() if one.obstacle} == {"building", "forest"}  # CB-2.15
+    assert {key for key, one in boots.catalogue.terrain.items() if one.obstacle} == {
+        "building",
+        "forest",
+    }  # CB-2.15
 
 
 # CB-2.16
@@ -226,7 +242,11 @@ def test_cb_3_13_rifles_and_machine_guns_may_not_fire_at_armor(desk: Any) -> Non
 def test_cb_3_14_rifle_squads_and_weapon_pieces(boots: Any) -> None:
     battle = boots.battle("crossroads")
     squads = {one.key for n, one in enumerate(battle.units) if battle.tables.squads >> n & 1}
-    assert squads == {"bri_rifle", "ger_rifle", "ger_assault"}  # CB-3.15: machine guns, mortars, guns are not
+    assert squads == {
+        "bri_rifle",
+        "ger_rifle",
+        "ger_assault",
+    }  # CB-3.15: machine guns, mortars, guns are not
 
 
 # CB-3.16

@@ -12,7 +12,11 @@ from dogfight.core.errors import BadData, BadNotation
 
 def does(scene: Any, label: str) -> set[str]:
     """What one aircraft may do, without its name."""
-    return {word.replace(f":{label}", "").replace("/", ":") for word in scene.can() if f":{label}" in word}
+    return {
+        word.replace(f":{label}", "").replace("/", ":")
+        for word in scene.can()
+        if f":{label}" in word
+    }
 
 
 # CB-21.1
@@ -40,7 +44,9 @@ def test_cb_21_3_an_aircraft_maneuvers_or_fires(desk: Any) -> None:
 
 # CB-21.4
 def test_cb_21_4_positions_are_told_in_the_view(desk: Any) -> None:
-    s = desk.sky("SPITFIRE-1>bf109-1 SPITFIRE-2&bf109-2 bf109-1>SPITFIRE-3 bf109-2&SPITFIRE-2 SPITFIRE-3")
+    s = desk.sky(
+        "SPITFIRE-1>bf109-1 SPITFIRE-2&bf109-2 bf109-1>SPITFIRE-3 bf109-2&SPITFIRE-2 SPITFIRE-3"
+    )
     assert s.plane("SPITFIRE-1").pursues == "bf109-1"
     assert s.plane("SPITFIRE-2").turns_with == "bf109-2"
     assert s.plane("bf109-1").pursues == "SPITFIRE-3"  # CB-21.5: pursues one and flees another
@@ -97,7 +103,9 @@ def test_cb_21_13_only_a_dog_fight_battle_has_no_map(desk: Any, boots: Any) -> N
     text = boots.catalogue.battles["convoy"].text
     with pytest.raises(BadData, match="no map in a dog fight"):
         desk.battle(text + '[map]\nterrain = "..."\n')
-    assert all(boots.battle(key).tables.dogfight == (key == "convoy") for key in boots.catalogue.battles)
+    assert all(
+        boots.battle(key).tables.dogfight == (key == "convoy") for key in boots.catalogue.battles
+    )
 
 
 # CB-22.1
@@ -110,7 +118,10 @@ def test_cb_22_1_maneuver_ratings_are_dice(desk: Any) -> None:
 # CB-22.2
 def test_cb_22_2_the_fleeing_maneuver_or_make_a_run(desk: Any) -> None:
     s = desk.sky("SPITFIRE-1 bf109-1>SPITFIRE-1 bf109-2")
-    assert does(s, "SPITFIRE-1") == {"dodge:bf109-1", "run:bf109-2"}  # CB-23.7: not at its own pursuer
+    assert does(s, "SPITFIRE-1") == {
+        "dodge:bf109-1",
+        "run:bf109-2",
+    }  # CB-23.7: not at its own pursuer
 
 
 # CB-22.3
@@ -126,7 +137,10 @@ def test_cb_22_3_a_fleeing_winner_disengages_or_turns(desk: Any) -> None:
 def test_cb_22_4_otherwise_it_goes_on_fleeing(desk: Any) -> None:
     s = desk.sky("SPITFIRE-1 bf109-1>SPITFIRE-1")
     for answer in ("511", "611"):
-        assert s.after(f"dodge:SPITFIRE-1/bf109-1 522 {answer}").plane("bf109-1").pursues == "SPITFIRE-1"
+        assert (
+            s.after(f"dodge:SPITFIRE-1/bf109-1 522 {answer}").plane("bf109-1").pursues
+            == "SPITFIRE-1"
+        )
 
 
 # CB-22.5
@@ -172,11 +186,17 @@ def test_cb_22_12_maneuvering_on_the_disengaged_is_opposed(desk: Any) -> None:
 # CB-22.15
 def test_cb_22_15_taking_an_engaged_tail_needs_no_roll(desk: Any) -> None:
     s = desk.sky(  # E67: P turns with E, F pursues R, H is pursued by K, G is free
-        "SPITFIRE-1&bf109-1 SPITFIRE-2 SPITFIRE-3>bf109-3 SPITFIRE-4 bf109-1&SPITFIRE-1 bf109-2>SPITFIRE-2 bf109-3"
+        "SPITFIRE-1&bf109-1 SPITFIRE-2 SPITFIRE-3>bf109-3 SPITFIRE-4 bf109-1&SPITFIRE-1"
+        " bf109-2>SPITFIRE-2 bf109-3"
     )
-    assert {one for one in does(s, "SPITFIRE-4") if "onto" in one} == {"onto:bf109-1", "onto:bf109-2"}  # CB-22.16
+    assert {one for one in does(s, "SPITFIRE-4") if "onto" in one} == {
+        "onto:bf109-1",
+        "onto:bf109-2",
+    }  # CB-22.16
     e = s.after("onto:SPITFIRE-4/bf109-1")
-    assert e.plane("SPITFIRE-4").pursues == "bf109-1" and e.plane("SPITFIRE-1").turns_with == ""  # CB-22.17
+    assert (
+        e.plane("SPITFIRE-4").pursues == "bf109-1" and e.plane("SPITFIRE-1").turns_with == ""
+    )  # CB-22.17
     f = s.after("onto:SPITFIRE-4/bf109-2")
     assert f.plane("SPITFIRE-4").pursues == "bf109-2" and f.plane("bf109-2").pursues == "SPITFIRE-2"
 
@@ -210,7 +230,9 @@ def test_cb_23_2_the_damaged_leave_after_their_next_turn(desk: Any) -> None:
 def test_cb_23_2_damage_in_the_own_action_does_not_yet_drive_off(desk: Any) -> None:
     s = desk.sky("SPITFIRE-1>bf109-1 bf109-1 bf109-2")
     s.play("shoot:SPITFIRE-1/bf109-1 531 43")
-    assert s.p.turn == 4 and s.plane("bf109-1").state == "in the fight" and s.plane("bf109-1").damaged
+    assert (
+        s.p.turn == 4 and s.plane("bf109-1").state == "in the fight" and s.plane("bf109-1").damaged
+    )
 
 
 # CB-23.4
@@ -244,7 +266,9 @@ def test_cb_23_9_head_on_only_in_first_turn_when_disengaged(desk: Any) -> None:
     assert "head-on:bf109-1" not in does(desk.sky("SPITFIRE-1 bf109-1", turn=3), "SPITFIRE-1")
     s.play("head-on:GLADIATOR-1/bf109-1")
     assert s.dice == "3-5"  # E38: 2 + 1 against 3 + 2
-    assert s.after("521 64321").plane("GLADIATOR-1").state == "shot down"  # CB-23.10: whichever it is
+    assert (
+        s.after("521 64321").plane("GLADIATOR-1").state == "shot down"
+    )  # CB-23.10: whichever it is
     assert s.after("621 54321").plane("bf109-1").state == "shot down"
     tie = s.after("621 64321")  # CB-23.11
     assert tie.plane("bf109-1").state == tie.plane("GLADIATOR-1").state == "in the fight"
@@ -264,13 +288,15 @@ def test_cb_23_13_fight_ends_with_one_side_and_points_decide(desk: Any) -> None:
 # CB-23.13
 def test_cb_23_13_bombers_that_come_through_score(desk: Any) -> None:
     bonus = (
-        " Seat 1 also scores 2 for each bomber that is in the fight and undamaged at the end of turn 5, "
-        "or when the fight ends if that is earlier."
+        " Seat 1 also scores 2 for each bomber that is in the fight and undamaged at the end of"
+        " turn 5, or when the fight ends if that is earlier."
     )
     s = desk.sky("SPITFIRE-1 ju87-1 ju87-2*", turn=10, turns=5, bonus=bonus)
     s.play("wait:ju87-1 wait:ju87-2")
     end = s.game.decision(s.p)
-    assert isinstance(end, Over) and end.winners == (1,)  # one sound bomber, 2 points; the other was driven off: 1
+    assert isinstance(end, Over) and end.winners == (
+        1,
+    )  # one sound bomber, 2 points; the other was driven off: 1
     assert "1 points to 2" in end.words
 
 

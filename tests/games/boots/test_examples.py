@@ -34,11 +34,26 @@ def test_all_examples_of_the_page_pass(boots: Any) -> None:
         ({"map": {"terrain": "..."}}, "expected los, or path"),
         ({"map": {"terrain": ".\n."}, "los": [["A1", "A2", False]]}, "expected False, got True"),
         ({"map": {"terrain": ".\n."}, "los": [["A1", "A9", True]]}, "expected two hexes"),
-        ({"map": {"terrain": ".\n."}, "path": ["A1", "A2"], "class": "foot", "costs": [2]}, "expected 2, got 1"),
-        ({"map": {"terrain": ".\n."}, "path": ["A1", "A2"], "class": "hoof", "costs": [1]}, "class: expected one of"),
-        ({"map": {"terrain": ".\n."}, "path": ["A1", "A2"], "class": "foot", "costs": []}, "one number for each step"),
-        ({"map": {"terrain": ".\n.\n."}, "path": ["A1", "A3"], "class": "foot", "costs": [1]}, "adjacent hexes"),
-        ({"map": {"terrain": ".\nW"}, "path": ["A1", "A2"], "class": "foot", "costs": [1]}, "expected 1, got -1"),
+        (
+            {"map": {"terrain": ".\n."}, "path": ["A1", "A2"], "class": "foot", "costs": [2]},
+            "expected 2, got 1",
+        ),
+        (
+            {"map": {"terrain": ".\n."}, "path": ["A1", "A2"], "class": "hoof", "costs": [1]},
+            "class: expected one of",
+        ),
+        (
+            {"map": {"terrain": ".\n."}, "path": ["A1", "A2"], "class": "foot", "costs": []},
+            "one number for each step",
+        ),
+        (
+            {"map": {"terrain": ".\n.\n."}, "path": ["A1", "A3"], "class": "foot", "costs": [1]},
+            "adjacent hexes",
+        ),
+        (
+            {"map": {"terrain": ".\nW"}, "path": ["A1", "A2"], "class": "foot", "costs": [1]},
+            "expected 1, got -1",
+        ),
         ({"los": [["A1", "A2", True]]}, "map: expected a table"),
     ],
 )
@@ -59,14 +74,26 @@ def test_the_runner_refuses_dice_and_maps_that_cannot_be(boots: Any) -> None:
 
 
 def test_example_of_words_only_cannot_be_executed(boots: Any) -> None:
-    assert run_example(boots, {"id": "E1", "source": "ours", "rules": ["CB-3.8"], "given": "…", "expect": "…"}) is None
+    assert (
+        run_example(
+            boots, {"id": "E1", "source": "ours", "rules": ["CB-3.8"], "given": "…", "expect": "…"}
+        )
+        is None
+    )
 
 
 @pytest.mark.parametrize(
     ("example", "fits"),
     [
         ({"rolls": [{"att": [6, 6], "def": [6, 1], "outcome": "pin"}]}, True),
-        ({"rolls": [{"att": [6, 6], "def": [5, 1], "att_mod": 0, "def_mod": 2, "outcome": "none"}]}, True),
+        (
+            {
+                "rolls": [
+                    {"att": [6, 6], "def": [5, 1], "att_mod": 0, "def_mod": 2, "outcome": "none"}
+                ]
+            },
+            True,
+        ),
         ({"map": {"terrain": "..\n..", "bands": "south"}, "los": [["A1", "band 2", True]]}, True),
         (
             {
@@ -79,5 +106,7 @@ def test_example_of_words_only_cannot_be_executed(boots: Any) -> None:
         ),
     ],
 )
-def test_every_documented_key_is_understood(boots: Any, example: dict[str, Any], fits: bool) -> None:
+def test_every_documented_key_is_understood(
+    boots: Any, example: dict[str, Any], fits: bool
+) -> None:
     assert (run_example(boots, {"id": "X3", **example}) == []) == fits

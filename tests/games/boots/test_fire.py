@@ -70,7 +70,9 @@ def test_cb_4_6_only_hexes_in_sight_and_range_are_offered(desk: Any) -> None:
 # CB-4.8
 def test_cb_4_8_a_barrage_attacks_friend_and_foe_in_seven_hexes(desk: Any) -> None:
     s = desk.scene(
-        "...\n...\n...\n...", "A2:RIFLE-1 B1:rifle-1 B2:RIFLE-2,pz3-1 B4:rifle-2", batteries0="{ bri_55in = 1 }"
+        "...\n...\n...\n...",
+        "A2:RIFLE-1 B1:rifle-1 B2:RIFLE-2,pz3-1 B4:rifle-2",
+        batteries0="{ bri_55in = 1 }",
     )
     s.play("call:bri_55in/0 to:B2 3")
     seen = []
@@ -78,7 +80,12 @@ def test_cb_4_8_a_barrage_attacks_friend_and_foe_in_seven_hexes(desk: Any) -> No
         seen.append((s.battle.units[s.p.aim].label, s.dice))
         s.play("1" * int(s.p.dice_a))
         s.play("6" + "1" * (int(s.p.dice_d) - 1))
-    assert seen == [("RIFLE-1", "5-2"), ("rifle-1", "5-2"), ("RIFLE-2", "5-2"), ("pz3-1", "4-2")]  # CB-4.9
+    assert seen == [
+        ("RIFLE-1", "5-2"),
+        ("rifle-1", "5-2"),
+        ("RIFLE-2", "5-2"),
+        ("pz3-1", "4-2"),
+    ]  # CB-4.9
     assert all(one.weapon == "H" for one in s.game.catalogue.batteries.values())  # CB-4.10
 
 
@@ -152,14 +159,21 @@ def test_cb_10_3_nobody_fires_out_of_a_hex_with_enemies(desk: Any) -> None:
 
 @pytest.mark.parametrize(
     ("att", "answer", "state"),
-    [("65", "53", "pinned"), ("65", "43", "destroyed"), ("51", "53", "fresh"), ("43", "61", "fresh")],
+    [
+        ("65", "53", "pinned"),
+        ("65", "43", "destroyed"),
+        ("51", "53", "fresh"),
+        ("43", "61", "fresh"),
+    ],
 )
 # CB-10.5
 def test_cb_10_5_pin_kill_or_nothing(desk: Any, att: str, answer: str, state: str) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A4:rifle-1")
     s.play(f"fire:RIFLE-1 {att} {answer}")  # CB-10.4, CB-10.6, CB-10.7, CB-10.8
     piece = s.piece("rifle-1")
-    assert ("destroyed" if piece.place == "destroyed" else "pinned" if piece.pinned else "fresh") == state
+    assert (
+        "destroyed" if piece.place == "destroyed" else "pinned" if piece.pinned else "fresh"
+    ) == state
 
 
 # CB-10.9
@@ -179,7 +193,9 @@ def test_cb_10_10_a_pinned_unit_rolls_in_full_with_cover(desk: Any) -> None:
 def test_cb_10_11_point_blank_adds_one_die(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,BREN-1 A2:rifle-1")
     assert s.after("fire:RIFLE-1 fire").dice == "3-2"  # E11
-    assert s.after("fire:RIFLE-1 with:BREN-1").dice == "5-2"  # CB-10.14: one die, however many combine
+    assert (
+        s.after("fire:RIFLE-1 with:BREN-1").dice == "5-2"
+    )  # CB-10.14: one die, however many combine
 
 
 # CB-10.12
@@ -216,9 +232,13 @@ def test_cb_10_16_one_die_never_kills(desk: Any) -> None:
     assert s.pinned("pz2-1")
 
 
-@pytest.mark.parametrize(("letter", "cover"), [(".", ""), ("B", "+0/1"), ("F", "+0/1"), ("b", "+0/1")])
+@pytest.mark.parametrize(
+    ("letter", "cover"), [(".", ""), ("B", "+0/1"), ("F", "+0/1"), ("b", "+0/1")]
+)
 # CB-11.1
-def test_cb_11_1_cover_is_added_to_the_targets_highest_die(desk: Any, letter: str, cover: str) -> None:
+def test_cb_11_1_cover_is_added_to_the_targets_highest_die(
+    desk: Any, letter: str, cover: str
+) -> None:
     s = desk.scene(f".\n.\n.\n{letter}", "A1:RIFLE-1 A4:rifle-1")  # CB-11.2, CB-11.3
     assert s.after("fire:RIFLE-1").dice == "2-2" + cover
     s.play("fire:RIFLE-1 65 43")  # E12
@@ -290,7 +310,12 @@ def test_cb_12_5_machine_gun_goes_on_with_new_partners(desk: Any) -> None:
     s.play("fire:BREN-1 with:RIFLE-1 fire 1111 66 fire:BREN-1")
     assert s.can() == ["fire", "with:RIFLE-2", "with:RIFLE-3"]
     s.play("with:RIFLE-2 fire 1111 66")
-    assert [s.piece(one).acted for one in ("BREN-1", "RIFLE-1", "RIFLE-2", "RIFLE-3")] == [True, True, True, False]
+    assert [s.piece(one).acted for one in ("BREN-1", "RIFLE-1", "RIFLE-2", "RIFLE-3")] == [
+        True,
+        True,
+        True,
+        False,
+    ]
 
 
 # CB-12.5
@@ -304,7 +329,11 @@ def test_each_combination_is_offered_once_in_piece_order(desk: Any) -> None:
 # CB-12.6
 def test_cb_12_6_infantry_may_be_grouped_guns_and_vehicles_not(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A4:rifle-1,mg34-1,pak36-1,truck-1,pz3-1(rifle-2)")
-    assert s.after("fire:RIFLE-1 at:rifle-1").can() == ["fire", "also:rifle-2", "also:mg34-1"]  # CB-12.7, riders too
+    assert s.after("fire:RIFLE-1 at:rifle-1").can() == [
+        "fire",
+        "also:rifle-2",
+        "also:mg34-1",
+    ]  # CB-12.7, riders too
     assert s.after("fire:RIFLE-1 at:pak36-1").stage == "rolling"
 
 
@@ -365,5 +394,7 @@ def test_cb_12_14_stacks_are_counted_before_the_first_roll(desk: Any) -> None:
 def test_cb_12_15_stack_penalty_holds_for_same_hex_not_assaults(desk: Any) -> None:
     s = desk.scene("F\n.", f"A1:RIFLE-1,{FIVE}")
     assert s.after("fire:RIFLE-1 at:rifle-1 fire").dice == "3-2+1/0"
-    tanks = desk.scene("F\n.", "A1:RIFLE-1,pz3-1~1,pz3-2~1,pz3-3~1,pz3-4~1,pz3-5~1", turn=3, at="close/fighting")
+    tanks = desk.scene(
+        "F\n.", "A1:RIFLE-1,pz3-1~1,pz3-2~1,pz3-3~1,pz3-4~1,pz3-5~1", turn=3, at="close/fighting"
+    )
     assert tanks.after("assault:RIFLE-1 at:pz3-1").dice == "2-2"

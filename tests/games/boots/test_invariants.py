@@ -1,4 +1,6 @@
-"""What must hold at every moment of any battle, and sight worked out a second time from the words of the rules."""
+"""What must hold at every moment of any battle, and sight worked out a second time from the
+words of the rules.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def check(p: Any) -> None:
             assert in_play and p.link[link] == u + 1 and p.place[link] == p.place[u]  # CB-7.1
             assert bool(t.carries[u]) != bool(t.carries[link])
         free, *rest = (int(p.slots[u]) >> shift & 3 for shift in (0, 2, 4, 6, 8))
-        assert free + rest[0] + rest[2] <= p.volleys(u) and rest[1] <= rest[0] and rest[3] <= rest[2]  # CB-13.9
+        assert (
+            free + rest[0] + rest[2] <= p.volleys(u) and rest[1] <= rest[0] and rest[3] <= rest[2]
+        )  # CB-13.9
         assert 0 <= p.attacks[u] <= p.volleys(u)
         if in_play and p.place[u] < size and not p.is_inside(u):
             expected[int(t.side[u]) * size + int(p.place[u])] |= 1 << u
@@ -41,7 +45,9 @@ def check(p: Any) -> None:
     for side in (0, 1):
         held = [place for place in range(size) if expected[side * size + place]]
         assert [
-            place for place in range(32 * words) if p.occupied[side * words + place // 32] >> place % 32 & 1
+            place
+            for place in range(32 * words)
+            if p.occupied[side * words + place // 32] >> place % 32 & 1
         ] == held
     outside = [u for u in range(int(t.units)) if p.place[u] >= size]
     assert [u for u in range(int(t.units)) if p.beyond >> u & 1] == outside
@@ -71,7 +77,11 @@ def test_zone_and_step_tables_agree_with_the_rules(boots: Any, key: str) -> None
     for u in kinds.values():
         for start in range(0, size, 7):
             p.place[u] = start
-            seen = [place for place in range(size) if fire.in_range(p, u, place) and fire.in_sight(p, start, place)]
+            seen = [
+                place
+                for place in range(size)
+                if fire.in_range(p, u, place) and fire.in_sight(p, start, place)
+            ]
             assert [place for place in range(size) if fire.covers(p, u, place)] == seen
     for n in range(4):
         for place in range(size):
@@ -93,14 +103,18 @@ def test_fast_fire_options_match_exact_targets(boots: Any, key: str) -> None:
             looked += 1
             twin = p.copy()
             twin.how = st.OWN if p.stage == st.ACTING else st.FOLLOW
-            firers, foes = (p.active, p.inactive()) if p.stage == st.ACTING else (p.inactive(), p.active)
+            firers, foes = (
+                (p.active, p.inactive()) if p.stage == st.ACTING else (p.inactive(), p.active)
+            )
             leads = [int(p.choice(n)) for n in range(p.choices())]
             for u in (u for u in range(int(p.t.units)) if p.side_units(firers) >> u & 1):
                 for gun, kind in ((0, A_FIRE), (1, A_GUN)):
                     enemies = [v for v in range(int(p.t.units)) if p.side_units(foes) >> v & 1]
                     hit = [v for v in enemies if windows.may_shoot(twin, u, gun, v)]
                     assert [v for v in enemies if windows.targets_of(twin, u, gun) >> v & 1] == (
-                        hit if p.stage == st.ACTING else [v for v in hit if v in (p.mover, p.companion)]
+                        hit
+                        if p.stage == st.ACTING
+                        else [v for v in hit if v in (p.mover, p.companion)]
                     )
                     may_lead = is_ready(p, u) and (p.stage == st.FOLLOWING or not p.acted >> u & 1)
                     if may_lead and (gun == 0 or p.t.mg[u] > 0):
@@ -109,12 +123,17 @@ def test_fast_fire_options_match_exact_targets(boots: Any, key: str) -> None:
 
 
 def straight(board: Any, a: int, b: int) -> bool:
-    """CB-8.5 to CB-8.15 word by word: obstacles, higher ground, and every line k where the ground first reaches it."""
+    """CB-8.5 to CB-8.15 word by word: obstacles, higher ground, and every line k where the
+    ground first reaches it.
+    """
     if board.distance(a, b) <= 1:
         return True
     low, high = (a, b) if board.elev[a] <= board.elev[b] else (b, a)
     bottom, top = int(board.elev[low]), int(board.elev[high])
-    ground = [(place, start, end, int(board.elev[place])) for place, start, end in intervening(board, low, high)]
+    ground = [
+        (place, start, end, int(board.elev[place]))
+        for place, start, end in intervening(board, low, high)
+    ]
     if any(board.obstacle[place] and not (bottom > e and top > e) for place, _, _, e in ground):
         return False
     first = min(start for _, start, _, _ in ground)
@@ -166,17 +185,25 @@ def test_cb_8_1_a_mirrored_map_has_mirrored_sight(boots: Any) -> None:
 
 
 def may(p: Any, u: int, target: int) -> bool:
-    """CB-10.1 to CB-10.3, CB-8.17 and the weapons, from the words of the rules, inside the hex field."""
+    """CB-10.1 to CB-10.3, CB-8.17 and the weapons, from the words of the rules, inside the hex
+    field.
+    """
     t, board = p.t, p.t.board
     start, place = int(p.place[u]), int(p.place[target])
     weapon = " rmMah"[t.weapon[u]]
     armored = bool(t.armor >> target & 1)
     if p.is_inside(target) or (armored and weapon in "rmM"):
         return False
-    foes = [v for v in range(int(t.units)) if p.alive >> v & 1 and t.side[v] != t.side[u] and p.place[v] == start]
+    foes = [
+        v
+        for v in range(int(t.units))
+        if p.alive >> v & 1 and t.side[v] != t.side[u] and p.place[v] == start
+    ]
     friends = [v for v in range(int(t.units)) if p.alive >> v & 1 and t.side[v] == t.side[u]]
     away = int(board.distance(start, place))
-    dice = int(t.fp[u]) - (weapon == "a" and not armored) - (weapon == "h" and armored) + (away <= 1)
+    dice = (
+        int(t.fp[u]) - (weapon == "a" and not armored) - (weapon == "h" and armored) + (away <= 1)
+    )
     if dice < 1 or (away == 0 and weapon == "h") or (t.heavy_mortars >> u & 1 and away < 2):
         return False
     if away == 0:
@@ -186,8 +213,12 @@ def may(p: Any, u: int, target: int) -> bool:
     if t.reach[u] >= 0 and not t.reach_bands[u] and away > t.reach[u]:
         return False
     between = {one for one, _, _ in intervening(board, start, place)}
-    hindered = any(p.place[v] in between and board.elev[p.place[v]] == board.elev[start] for v in friends)
-    return bool(board.sees[start * board.size + place]) and (not hindered or bool(t.mortars >> u & 1))
+    hindered = any(
+        p.place[v] in between and board.elev[p.place[v]] == board.elev[start] for v in friends
+    )
+    return bool(board.sees[start * board.size + place]) and (
+        not hindered or bool(t.mortars >> u & 1)
+    )
 
 
 @pytest.mark.parametrize("key", ["crossroads", "hill", "orchard"])

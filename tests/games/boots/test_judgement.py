@@ -1,4 +1,6 @@
-"""What a battle is worth at a glance, where the order is plain to any player, and what a hasty player does."""
+"""What a battle is worth at a glance, where the order is plain to any player, and what a hasty
+player does.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ for seed, options in enumerate(game.samples()):
             print(round(advice.worth(position, 0), 9), position.look(0), advice.calm(position), hasty)
         if step(position, dice) == OVER:
             break
-"""
+"""  # noqa: E501
 
 
 def worth(scene: Any, seat: int = 0) -> float:
@@ -98,15 +100,27 @@ def test_worth_orders_hidden_above_covered_above_exposed(desk: Any) -> None:
 
 
 def test_nearer_to_the_objective_is_better_and_on_it_best(desk: Any) -> None:  # CB-24.2
-    more = {"objectives": ["C3"], "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective."}
-    far, near, there = (desk.scene(BLIND, f"{at}:RIFLE-1 G3:rifle-1", **more) for at in ("A1", "B3", "C3"))
+    more = {
+        "objectives": ["C3"],
+        "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective.",
+    }
+    far, near, there = (
+        desk.scene(BLIND, f"{at}:RIFLE-1 G3:rifle-1", **more) for at in ("A1", "B3", "C3")
+    )
     assert worth(far) < worth(near) < worth(there)
 
 
 def test_an_objective_in_hand_counts_more_the_later_it_is(desk: Any) -> None:  # CB-24.5
-    more = {"objectives": ["C3"], "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective."}
-    held = [worth(desk.scene(BLIND, "C3:RIFLE-1 G3:rifle-1", turn=turn, **more)) for turn in (1, 9, 17)]
-    lost = [worth(desk.scene(BLIND, "A1:RIFLE-1 G3:rifle-1", turn=turn, **more)) for turn in (1, 9, 17)]
+    more = {
+        "objectives": ["C3"],
+        "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective.",
+    }
+    held = [
+        worth(desk.scene(BLIND, "C3:RIFLE-1 G3:rifle-1", turn=turn, **more)) for turn in (1, 9, 17)
+    ]
+    lost = [
+        worth(desk.scene(BLIND, "A1:RIFLE-1 G3:rifle-1", turn=turn, **more)) for turn in (1, 9, 17)
+    ]
     assert held == sorted(held) and lost == sorted(lost, reverse=True)
 
 
@@ -136,7 +150,8 @@ def test_worth_of_ending_turn_equals_having_no_action_left(desk: Any) -> None:  
         "otherwise": "It is a draw.",
     }
     half, whole = (
-        desk.scene(COLUMN, f"A1:RIFLE-1!,RIFLE-2{acted} A7:rifle-1,rifle-2", turn=3, **even) for acted in ("", "!")
+        desk.scene(COLUMN, f"A1:RIFLE-1!,RIFLE-2{acted} A7:rifle-1,rifle-2", turn=3, **even)
+        for acted in ("", "!")
     )
     over = half.after("done")
     assert half.actor == 0 and over.actor == 1
@@ -146,7 +161,9 @@ def test_worth_of_ending_turn_equals_having_no_action_left(desk: Any) -> None:  
 
 def test_nearer_to_the_exit_is_better_and_out_is_best(desk: Any) -> None:  # CB-6.18
     more = {
-        "victory": "Seat 0 wins at once, in any End phase, if it has exited at least 1 British units.",
+        "victory": (
+            "Seat 0 wins at once, in any End phase, if it has exited at least 1 British units."
+        ),
         "exits0": ["C1"],
     }
     far = desk.scene(BLIND, "A5:RIFLE-1,RIFLE-2 G3:rifle-1", **more)
@@ -177,7 +194,9 @@ def test_rollout_shoots_and_stays_in_a_dog_fight(desk: Any) -> None:
     behind = desk.sky("SPITFIRE-1>bf109-1 bf109-1 bf109-2")
     assert {hasty(behind, seed) for seed in range(30)} == {"shoot:SPITFIRE-1/bf109-1"}
     apart = desk.sky("SPITFIRE-1 bf109-1", turn=3)
-    assert {hasty(apart, seed) for seed in range(30)} == {"run:SPITFIRE-1/bf109-1"}  # CB-23.5: without any risk
+    assert {hasty(apart, seed) for seed in range(30)} == {
+        "run:SPITFIRE-1/bf109-1"
+    }  # CB-23.5: without any risk
 
 
 def test_rollout_goes_head_on_only_against_the_weaker(desk: Any) -> None:  # CB-23.9
@@ -193,7 +212,10 @@ def test_worth_of_sound_aircraft_is_higher_early_in_the_fight(desk: Any) -> None
 
 
 def test_rollout_fires_before_moving(desk: Any) -> None:
-    more = {"objectives": ["G3"], "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective."}
+    more = {
+        "objectives": ["G3"],
+        "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective.",
+    }
     s = desk.scene(".......\n.......\n.......", "A1:RIFLE-1 A3:RIFLE-2 D1:rifle-1", **more)
     assert all(hasty(s, seed).startswith("fire:") for seed in range(20))
     blind = desk.scene(BLIND, "A1:RIFLE-1 A3:RIFLE-2 G3:rifle-1", **more)
@@ -205,20 +227,27 @@ def test_rollout_sets_up_in_cover_near_its_objectives(desk: Any) -> None:
     board = p.t.board
     posts = [int(p.choice(ADVICE.hasty(p, Dice(seed)))) % 4096 for seed in range(40)]
     near = [min(int(board.distance(place, goal)) for goal in p.t.objectives) for place in posts]
-    assert sum(board.cover[place] > 0 for place in posts) >= 36 and sum(gap <= 2 for gap in near) >= 36
+    assert (
+        sum(board.cover[place] > 0 for place in posts) >= 36 and sum(gap <= 2 for gap in near) >= 36
+    )
 
 
 def test_rollout_aims_at_the_highest_expected_gain(desk: Any) -> None:
     s = desk.scene("..\n..\n.b\n..", "A1:RIFLE-1 A3:mg34-1 B3:rifle-1").after("fire:RIFLE-1")
     assert s.can() == ["at:mg34-1", "at:rifle-1"] and hasty(s) == "at:mg34-1"
-    dug_in = desk.scene("..\n..\n..\n..", "A1:RIFLE-1 A3:mg34-1 B3:rifle-1~1", turn=3, trenches=["A3"])
+    dug_in = desk.scene(
+        "..\n..\n..\n..", "A1:RIFLE-1 A3:mg34-1 B3:rifle-1~1", turn=3, trenches=["A3"]
+    )
     assert hasty(dug_in.after("fire:RIFLE-1")) == "at:rifle-1"
 
 
 def test_rollout_returns_paying_fire_and_moves_to_objective(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A3:rifle-1").after("fire:RIFLE-1 11 66")
     assert s.stage == "returning" and hasty(s) == "fire:rifle-1"
-    more = {"objectives": ["A7"], "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective."}
+    more = {
+        "objectives": ["A7"],
+        "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective.",
+    }
     walk = desk.scene(COLUMN, "A1:RIFLE-1 A7:truck-1", **more).after("move:RIFLE-1")
     assert hasty(walk) == "step:S"
 
@@ -231,7 +260,10 @@ def test_advice_is_calm_only_between_actions(desk: Any) -> None:
 
 def test_look_differs_exactly_where_positions_differ(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1")
-    looks = [s.after(words).p.look(0) for words in ("move:RIFLE-1", "move:RIFLE-2", "move:RIFLE-1 step:S pass")]
+    looks = [
+        s.after(words).p.look(0)
+        for words in ("move:RIFLE-1", "move:RIFLE-2", "move:RIFLE-1 step:S pass")
+    ]
     assert len({int(s.p.look(0)), *map(int, looks)}) == 4
     assert s.p.look(0) == s.p.look(1) == s.game.read(s.line()).look(0)
 
@@ -240,7 +272,11 @@ def test_worth_is_equal_installed_and_from_source() -> None:
     here = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     told = [
         subprocess.run(
-            [sys.executable, "-P", "-c", GLANCES], env=env, capture_output=True, text=True, check=True
+            [sys.executable, "-P", "-c", GLANCES],
+            env=env,
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for env in (here, {**here, "PYTHONPATH": str(SOURCE)})
     ]

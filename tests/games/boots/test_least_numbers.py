@@ -1,4 +1,6 @@
-"""Data with the least numbers that are accepted: no roll without dice, no division by nothing (CB-4.17)."""
+"""Data with the least numbers that are accepted: no roll without dice, no division by nothing
+(CB-4.17).
+"""
 
 from __future__ import annotations
 
@@ -26,12 +28,16 @@ LEAST = [
 
 
 def reduced(folder: Path, numbers: dict[str, int]) -> Boots:
-    """The game with every rating of its pieces that is not 0 set to these numbers, batteries of one die, morale 0."""
+    """The game with every rating of its pieces that is not 0 set to these numbers, batteries of
+    one die, morale 0.
+    """
     text = built_in("boots").joinpath("pieces.toml").read_text(encoding="utf-8")
     for name, number in numbers.items():
         text = re.sub(rf"\b{name} = [1-9]\d*", f"{name} = {number}", text)
     every_aircraft_can_do_something = re.sub(
-        r"bombs = 0, strafe = 0, man = 1, air_fp = 0", "bombs = 1, strafe = 0, man = 1, air_fp = 0", text
+        r"bombs = 0, strafe = 0, man = 1, air_fp = 0",
+        "bombs = 1, strafe = 0, man = 1, air_fp = 0",
+        text,
     )
     folder.joinpath("pieces.toml").write_text(every_aircraft_can_do_something, encoding="utf-8")
     for name in ("batteries.toml", *(f"battle_{key}.toml" for key in BATTLES)):
@@ -42,7 +48,9 @@ def reduced(folder: Path, numbers: dict[str, int]) -> Boots:
 
 
 @pytest.mark.parametrize("numbers", LEAST, ids=["bombs", "strafe", "air_fp"])
-def test_cb_4_17_least_numbers_are_played_to_the_end(tmp_path: Path, numbers: dict[str, int]) -> None:
+def test_cb_4_17_least_numbers_are_played_to_the_end(
+    tmp_path: Path, numbers: dict[str, int]
+) -> None:
     game = reduced(tmp_path, numbers)
     for n, key in enumerate(BATTLES):
         dice = Dice(n)

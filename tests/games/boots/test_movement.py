@@ -41,7 +41,9 @@ def test_cb_6_1_points_are_spent_step_by_step(desk: Any) -> None:
     ],
 )
 # CB-6.2
-def test_cb_6_2_the_cost_is_that_of_the_hex_entered_by_class(desk: Any, label: str, letter: str, halves: int) -> None:
+def test_cb_6_2_the_cost_is_that_of_the_hex_entered_by_class(
+    desk: Any, label: str, letter: str, halves: int
+) -> None:
     s = desk.scene(f".\n{letter}\n.", f"A1:{label}-1")
     start = 2 * s.p.t.move[0]
     s.play(f"move:{label}-1 step:S")
@@ -97,7 +99,9 @@ def test_cb_6_9_the_example_of_the_fifth_step(desk: Any) -> None:
 
 # CB-6.9
 def test_cb_6_9_the_village_example_ends_there(desk: Any) -> None:
-    s = desk.scene(".\n.\n.\n.\nB\n.", "A1:RIFLE-1,RIFLE-2", elev="0\n1\n2\n2\n2\n2", roads=["A2 A3 A4 A5 A6"])  # E3
+    s = desk.scene(
+        ".\n.\n.\n.\nB\n.", "A1:RIFLE-1,RIFLE-2", elev="0\n1\n2\n2\n2\n2", roads=["A2 A3 A4 A5 A6"]
+    )  # E3
     s.play("move:RIFLE-1 step:S step:S step:S step:S")
     assert s.where("RIFLE-1") == "A5" and s.p.mover == -1
 
@@ -222,7 +226,9 @@ def test_cb_6_20_move_from_line_into_band_ends_the_movement(desk: Any) -> None:
 
 # CB-6.21
 def test_cb_6_21_a_fast_unit_never_uses_a_line(desk: Any) -> None:
-    s = desk.scene("..\n..", "band3:CRUSADER-1", bands="south", zones0="{ any = ['band 3', 'line 2|3'] }")
+    s = desk.scene(
+        "..\n..", "band3:CRUSADER-1", bands="south", zones0="{ any = ['band 3', 'line 2|3'] }"
+    )
     assert s.after("move:CRUSADER-1").can() == ["to:band2", "to:band4"]
     new = s.game.new({"battle": s.battle.key})
     while new.t.side[new.lead] == 1:
@@ -246,7 +252,9 @@ def test_cb_6_23_leaving_band_1_begins_on_the_named_edge(desk: Any) -> None:
     s = desk.scene("..\n..", "A1:MATILDA-1 A2:MATILDA-2 B2:CRUSADER-1", bands="south")
     assert not any("line" in word for word in s.after("move:MATILDA-1").can())
     assert "to:line1|2" in s.after("move:MATILDA-2").can()
-    assert "to:line1|2" not in s.after("move:MATILDA-1 step:S").can()  # it did not begin its turn there
+    assert (
+        "to:line1|2" not in s.after("move:MATILDA-1 step:S").can()
+    )  # it did not begin its turn there
     assert "to:band2" in s.after("move:CRUSADER-1").can()
 
 
@@ -268,7 +276,11 @@ def test_cb_6_25_movement_zero_never_moves(desk: Any) -> None:
 def test_cb_7_1_a_vehicle_carries_one_unit(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:TRUCK-1,RIFLE-1,RIFLE-2,6PDR-1")
     s.play("move:TRUCK-1")
-    assert [word for word in s.can() if word.startswith("load")] == ["load:RIFLE-1", "load:RIFLE-2", "load:6PDR-1"]
+    assert [word for word in s.can() if word.startswith("load")] == [
+        "load:RIFLE-1",
+        "load:RIFLE-2",
+        "load:6PDR-1",
+    ]
     s.play("load:6PDR-1")
     assert not any(word.startswith("load") for word in s.can())
 
@@ -276,7 +288,9 @@ def test_cb_7_1_a_vehicle_carries_one_unit(desk: Any) -> None:
 # CB-7.2
 def test_cb_7_2_a_tank_carries_infantry_only(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:MATILDA-1,RIFLE-1,6PDR-1")
-    assert [word for word in s.after("move:MATILDA-1").can() if word.startswith("load")] == ["load:RIFLE-1"]
+    assert [word for word in s.after("move:MATILDA-1").can() if word.startswith("load")] == [
+        "load:RIFLE-1"
+    ]
 
 
 # CB-7.3
@@ -377,7 +391,9 @@ def test_cb_7_13_cargo_inside_is_no_target(desk: Any) -> None:
     s.play("fire:RIFLE-1")
     assert s.dice == "2-1"  # the truck is the only target
     shelled = desk.scene(COLUMN, "A1:3IN-1,RIFLE-2 A4:truck-1(rifle-1)")
-    shelled.play("fire:3IN-1 to:A4" if shelled.after("fire:3IN-1").stage == "aiming" else "fire:3IN-1")
+    shelled.play(
+        "fire:3IN-1 to:A4" if shelled.after("fire:3IN-1").stage == "aiming" else "fire:3IN-1"
+    )
     shelled.play("111 6")
     assert shelled.stage != "rolling"
 
@@ -403,7 +419,11 @@ def test_cb_7_15_high_explosive_attacks_tank_and_riders_apart(desk: Any) -> None
         s.play(dice)
         s.play("65"[: s.p.dice_d])
     labels = [one.label for one in s.battle.units]
-    assert [(dice, labels[u]) for dice, u in seen] == [("3-2", "rifle-2"), ("2-2", "pz3-1"), ("3-1", "rifle-1")]
+    assert [(dice, labels[u]) for dice, u in seen] == [
+        ("3-2", "rifle-2"),
+        ("2-2", "pz3-1"),
+        ("3-1", "rifle-1"),
+    ]
 
 
 # CB-7.18
@@ -415,7 +435,9 @@ def test_cb_7_18_the_vehicle_declares_loading_in_its_own_turn(desk: Any) -> None
 
 # CB-7.19
 def test_cb_7_19_cargo_inside_is_not_in_the_hex(desk: Any) -> None:
-    s = desk.scene("F..\n...", "A1:RIFLE-1,RIFLE-2,251-1~1(rifle-1)", turn=3, at="close/fighting")  # E76
+    s = desk.scene(
+        "F..\n...", "A1:RIFLE-1,RIFLE-2,251-1~1(rifle-1)", turn=3, at="close/fighting"
+    )  # E76
     assert s.can() == ["done", "assault:RIFLE-1", "assault:RIFLE-2"]
     s.play("assault:RIFLE-1 with:RIFLE-2")
     assert s.dice == "4-1"  # CB-16.10

@@ -23,7 +23,9 @@ KINDS = {
     "convoy": {st.AIR_FIRE, st.RUN, st.HEAD_ON, st.DODGE, st.CIRCLE, st.ONTO},
 }
 """The rolls that certainly come in a few games of each battle."""
-SUM = re.compile(r"(\d+)(?: = (\d+(?: \+ \d+ (?:extra six|extra sixes|cover|aircraft|stacking))+))?")
+SUM = re.compile(
+    r"(\d+)(?: = (\d+(?: \+ \d+ (?:extra six|extra sixes|cover|aircraft|stacking))+))?"
+)
 
 
 def total(text: str, parts: dict[str, int]) -> int:
@@ -35,24 +37,39 @@ def total(text: str, parts: dict[str, int]) -> int:
         first, *others = found[2].split(" + ")
         named = {name: int(n) for n, name in (one.split(" ", 1) for one in others)}
         assert int(found[1]) == int(first) + sum(named.values()), text
-    assert {name: n for name, n in named.items() if "extra" not in name} == {k: n for k, n in parts.items() if n}
+    assert {name: n for name, n in named.items() if "extra" not in name} == {
+        k: n for k, n in parts.items() if n
+    }
     return int(found[1])
 
 
 def check_opposed(before: Any, event: Event) -> None:
-    """[CB-1.8] [CB-10.5] to [CB-10.9] Both numbers, their parts, and the verdict that follows from them."""
+    """[CB-1.8] [CB-10.5] to [CB-10.9] Both numbers, their parts, and the verdict that follows
+    from them.
+    """
     facts: dict[str, Any] = event.facts
     bonus = "aircraft" if before.how == st.GROUND else "cover"
     over, _, needed = facts["needed"].partition(" ")
     got, _, second = facts["got"].replace(", and", " and").partition(" and ")
-    to_beat, best = total(needed, {bonus: int(before.plus_d)}), total(got, {"stacking": int(before.plus_a)})
-    assert (over, to_beat, best, int(second or 0)) == ("over", facts["to_beat"], facts["best"], facts["second"])
+    to_beat, best = (
+        total(needed, {bonus: int(before.plus_d)}),
+        total(got, {"stacking": int(before.plus_a)}),
+    )
+    assert (over, to_beat, best, int(second or 0)) == (
+        "over",
+        facts["to_beat"],
+        facts["best"],
+        facts["second"],
+    )
     assert f"needed {facts['needed']}, got {facts['got']}: " in event.words
     if "results" in facts and before.how != st.HEAD_ON:
         check_results(before, facts)
     elif before.how == st.HEAD_ON:
         loser = facts.get("targets", [None])[0]
-        assert (best > to_beat, best < to_beat) == (loser == event.who[1], loser == event.who[0])  # CB-23.10
+        assert (best > to_beat, best < to_beat) == (
+            loser == event.who[1],
+            loser == event.who[0],
+        )  # CB-23.10
     elif before.how == st.MATCH:
         winner = ["a tie", f"{facts['verdict'].removesuffix(' wins')} wins"][best != to_beat]
         assert facts["verdict"] == winner and facts["harm"] == (best != to_beat)  # CB-15.10
@@ -70,7 +87,9 @@ def check_results(before: Any, facts: dict[str, Any]) -> None:
             weak = bool(before.damaged >> (before.foe if in_sky else before.plane) & 1)
         else:
             unit = [u for u in range(int(before.t.units)) if before.group >> u & 1][n]
-            weak = before.pin[unit] != 0 or before.how == st.ASSAULT or fire.is_close_quarters(before)
+            weak = (
+                before.pin[unit] != 0 or before.how == st.ASSAULT or fire.is_close_quarters(before)
+            )
         if best > to_beat:
             assert (result == "destroyed") == (second > to_beat or weak)
 
@@ -91,14 +110,20 @@ def check_single(before: Any, event: Event) -> None:
     (die,) = facts["dice"]
     assert f"rolls {die}, needed {facts['needed']}: {facts['verdict']}" in event.words
     if event.kind == "spotting":
-        assert facts["needed"] == "an odd number" and (facts["verdict"] == "on target") == (die % 2 == 1)
+        assert facts["needed"] == "an odd number" and (facts["verdict"] == "on target") == (
+            die % 2 == 1
+        )
     else:
         limit = int(before.t.morale[before.active])
-        assert facts["needed"] == f"{limit} or less" and (facts["verdict"] == "rallies") == (die <= limit)
+        assert facts["needed"] == f"{limit} or less" and (facts["verdict"] == "rallies") == (
+            die <= limit
+        )
 
 
 def check_events(before: Any, action: int, events: list[Event]) -> int:
-    """Check what was told of dice, which is told exactly once; returns the kind of a roll that was completed."""
+    """Check what was told of dice, which is told exactly once; returns the kind of a roll that
+    was completed.
+    """
     told = [event for event in events if "needed" in event.facts]
     complete = not any(event.kind == PARTIAL for event in events)
     if before.stage in (st.SPOTTING, st.RECOVERING):
@@ -148,24 +173,33 @@ def rolled(scene: Any, words: str) -> Event:
 def test_cb_11_1_cover_is_part_of_the_number_needed(desk: Any) -> None:
     event = rolled(desk.scene(".\n.\n.\nB", "A1:RIFLE-1 A4:mg34-1"), "fire:RIFLE-1 53 4")
     assert event.facts["needed"] == "over 5 = 4 + 1 cover" and event.facts["verdict"] == "no effect"
-    assert event.words.endswith("5 3 against 4, needed over 5 = 4 + 1 cover, got 5 and 3: no effect")
+    assert event.words.endswith(
+        "5 3 against 4, needed over 5 = 4 + 1 cover, got 5 and 3: no effect"
+    )
 
 
 def test_cb_12_13_stacking_is_part_of_the_number_rolled(desk: Any) -> None:
     squads = ",".join(f"rifle-{n}" for n in range(1, 6))
-    event = rolled(desk.scene(".\n.\n.\n.", f"A1:RIFLE-1 A4:{squads}"), "fire:RIFLE-1 at:rifle-1 fire 53 51")
+    event = rolled(
+        desk.scene(".\n.\n.\n.", f"A1:RIFLE-1 A4:{squads}"), "fire:RIFLE-1 at:rifle-1 fire 53 51"
+    )
     assert event.facts["got"] == "6 = 5 + 1 stacking, and 3" and event.facts["verdict"] == "pinned"
 
 
 def test_cb_1_5_extra_sixes_are_part_of_both_numbers(desk: Any) -> None:
     event = rolled(desk.scene(".\n.\n.\n.", "A1:RIFLE-1 A4:rifle-1"), "fire:RIFLE-1 66 66")
-    assert (event.facts["needed"], event.facts["got"]) == ("over 7 = 6 + 1 extra six", "7 = 6 + 1 extra six, and 6")
+    assert (event.facts["needed"], event.facts["got"]) == (
+        "over 7 = 6 + 1 extra six",
+        "7 = 6 + 1 extra six, and 6",
+    )
 
 
 def test_cb_20_12_aircraft_add_one_to_the_number_needed(desk: Any) -> None:
     s = desk.scene(".\n.\n.", "A1:RIFLE-1 A3:rifle-1", turn=2, aircraft1="{ ger_ju87 = [1, 1] }")
     event = rolled(s, "air:ju87-1 fire:RIFLE-1 54 431")
-    assert event.facts["needed"] == "over 5 = 4 + 1 aircraft" and event.facts["verdict"] == "no effect"
+    assert (
+        event.facts["needed"] == "over 5 = 4 + 1 aircraft" and event.facts["verdict"] == "no effect"
+    )
 
 
 def test_cb_16_7_assault_events_state_needed_numbers(desk: Any) -> None:
@@ -187,14 +221,21 @@ def test_cb_17_2_overrun_event_states_needed_number(desk: Any) -> None:
 def test_cb_22_3_won_maneuver_is_told_before_the_choice(desk: Any) -> None:
     s = desk.sky("SPITFIRE-1 bf109-1>SPITFIRE-1")
     event = rolled(s, "dodge:SPITFIRE-1/bf109-1 642 543")
-    assert s.stage == "choosing" and event.facts["verdict"] == "Spitfire I wins" and event.facts["needed"] == "over 5"
+    assert (
+        s.stage == "choosing"
+        and event.facts["verdict"] == "Spitfire I wins"
+        and event.facts["needed"] == "over 5"
+    )
 
 
 def test_cb_23_2_roll_of_a_damaged_aircraft_is_told_once(desk: Any) -> None:
     s = desk.sky("SPITFIRE-1>bf109-1* SPITFIRE-2 bf109-1 bf109-2")
     s.play("shoot:SPITFIRE-1/bf109-1 642")
     events = s.play("21")
-    assert [("needed" in event.facts, event.kind) for event in events[:2]] == [(True, "plane"), (False, "sky")]
+    assert [("needed" in event.facts, event.kind) for event in events[:2]] == [
+        (True, "plane"),
+        (False, "sky"),
+    ]
 
 
 def test_cb_15_10_match_event_states_needed_number(desk: Any) -> None:

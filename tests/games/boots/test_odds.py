@@ -11,10 +11,18 @@ from typing import Any
 import pytest
 
 from dogfight.games.boots import notation
-from dogfight.games.boots.odds import attack_odds, automatic_pass, best_dice, contest_odds, pool_odds
+from dogfight.games.boots.odds import (
+    attack_odds,
+    automatic_pass,
+    best_dice,
+    contest_odds,
+    pool_odds,
+)
 from dogfight.games.boots.rules.dice import KILL, PIN, contest, read_attack
 
-PAGE = (Path(__file__).parents[3] / "src/dogfight/games/boots/rulebook.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "src/dogfight/games/boots/rulebook.md").read_text(
+    encoding="utf-8"
+)
 EXACT = [
     ((1, 1, 0, 0), "5/12", "0"),
     ((2, 1, 0, 0), "71/216", "55/216"),
@@ -31,14 +39,18 @@ EXACT = [
 
 
 @pytest.mark.parametrize(("roll", "pin", "kill"), EXACT)
-def test_the_exact_values_of_the_specification(roll: tuple[int, int, int, int], pin: str, kill: str) -> None:
+def test_the_exact_values_of_the_specification(
+    roll: tuple[int, int, int, int], pin: str, kill: str
+) -> None:
     assert attack_odds(*roll) == (Fraction(pin), Fraction(kill))  # CB-10.6, CB-10.7
 
 
 def table(title: str) -> list[list[str]]:
     """The rows of a table of the page under a bold title."""
     part = PAGE[PAGE.index(f"**{title}") :]
-    rows = re.findall(r"^\| (\d+) \| (.+) \|$", part[: part.index("\n\n", part.index("| ---"))], re.M)
+    rows = re.findall(
+        r"^\| (\d+) \| (.+) \|$", part[: part.index("\n\n", part.index("| ---"))], re.M
+    )
     assert rows
     return [[n, *cells.split(" | ")] for n, cells in rows]
 
@@ -47,7 +59,9 @@ def shown(*chances: Fraction) -> str:
     return " / ".join(f"{float(100 * one):.1f}" for one in chances)
 
 
-@pytest.mark.parametrize(("title", "cover"), [("Cover 0**", 0), ("Cover +1**", 1), ("Cover +2**", 2)])
+@pytest.mark.parametrize(
+    ("title", "cover"), [("Cover 0**", 0), ("Cover +1**", 1), ("Cover +2**", 2)]
+)
 def test_cb_10_7_the_tables_of_pins_and_kills(title: str, cover: int) -> None:
     for n, *cells in table(title):
         assert cells == [shown(*attack_odds(int(n), m, 0, cover)) for m in (1, 2, 3, 4)]
@@ -55,7 +69,9 @@ def test_cb_10_7_the_tables_of_pins_and_kills(title: str, cover: int) -> None:
 
 def test_odds_match_tables_of_close_assault_and_ground_fire() -> None:
     for n, *cells in table("Point blank from an adjacent hex"):
-        assert cells == [shown(*attack_odds(int(n) + 1, 2, 0, cover)) for cover in (0, 1, 2)]  # CB-10.11
+        assert cells == [
+            shown(*attack_odds(int(n) + 1, 2, 0, cover)) for cover in (0, 1, 2)
+        ]  # CB-10.11
     for n, *cells in table("Same hex, by firepower"):
         assert cells == [shown(sum(attack_odds(int(n) + 1, m))) for m in (1, 2, 3, 4)]  # CB-14.4
     for n, *cells in table("Assault on armor, by firepower"):
@@ -79,14 +95,20 @@ def test_cb_10_8_the_odds_agree_with_counting_every_throw() -> None:
             counts[int(read_attack(a, 0, b, 1))] += 1
             wins += contest(a, b) > 0
         whole = 6 ** (n + m)
-        assert attack_odds(n, m, 0, 1) == (Fraction(counts[PIN], whole), Fraction(counts[KILL], whole))
+        assert attack_odds(n, m, 0, 1) == (
+            Fraction(counts[PIN], whole),
+            Fraction(counts[KILL], whole),
+        )
         assert contest_odds(n, m)[0] == Fraction(wins, whole)
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 10])
 def test_cb_1_3_pools_are_multisets_with_exact_weights(count: int) -> None:
     odds = pool_odds(count)
-    assert sum(weight for _, weight in odds) == 1 and sum(chance for *_, chance in best_dice(count)) == 1
+    assert (
+        sum(weight for _, weight in odds) == 1
+        and sum(chance for *_, chance in best_dice(count)) == 1
+    )
     assert len({notation.faces(pool) for pool, _ in odds}) == len(odds)
 
 
@@ -135,7 +157,14 @@ def test_cb_14_4_in_one_hex_every_success_destroys(desk: Any) -> None:
 @pytest.mark.no_rule("standing orders")
 @pytest.mark.parametrize(
     ("setting", "passed"),
-    [("never", False), ("always", True), ("30", False), ("39.8", True), ("100", True), ("0", False)],
+    [
+        ("never", False),
+        ("always", True),
+        ("30", False),
+        ("39.8", True),
+        ("100", True),
+        ("0", False),
+    ],
 )
 def test_reactions_can_be_passed_by_a_setting(desk: Any, setting: str, passed: bool) -> None:
     s = desk.scene(".\n.\n.\n.\n.", "A1:RIFLE-1,RIFLE-2 A5:rifle-1")
@@ -146,7 +175,9 @@ def test_reactions_can_be_passed_by_a_setting(desk: Any, setting: str, passed: b
 
 
 @pytest.mark.parametrize(("setting", "passed"), [("55", False), ("56.6", True)])
-def test_cb_13_15_a_setting_counts_what_units_can_do_together(desk: Any, setting: str, passed: bool) -> None:
+def test_cb_13_15_a_setting_counts_what_units_can_do_together(
+    desk: Any, setting: str, passed: bool
+) -> None:
     s = desk.scene(".\n.\n.\n.\n.", "A1:RIFLE-1,RIFLE-2 A5:rifle-1,mg34-1")
     s.play("move:RIFLE-1 step:S")
     assert automatic_pass(s.p, setting) == passed  # 39.7 % alone, 56.3 % combined
@@ -173,7 +204,10 @@ def test_odds_are_shown_for_bombs_barrages_and_maneuvers(desk: Any) -> None:
         aircraft0="{ bri_blenheim = [1, 1] }",
         batteries0="{ bri_55in = 1 }",
     )
-    words = {one.word: one.words for one in s.after("air:BLENHEIM-1").game.view(s.after("air:BLENHEIM-1").p, 0).legal}
+    words = {
+        one.word: one.words
+        for one in s.after("air:BLENHEIM-1").game.view(s.after("air:BLENHEIM-1").p, 0).legal
+    }
     assert "6-1: pin 17.3 %, kill 63.1 %" in words["to:C1"]
     call = s.after("call:bri_55in/0")
     words = {one.word: one.words for one in call.game.view(call.p, 0).legal}
@@ -182,4 +216,7 @@ def test_odds_are_shown_for_bombs_barrages_and_maneuvers(desk: Any) -> None:
     assert "2-3: win 29.0 %" in melee.game.view(melee.p, 0).legal[0].words
     sky = desk.sky("SPITFIRE-1 bf109-1 ju87-1>SPITFIRE-2 SPITFIRE-2")
     words = {one.word: one.words for one in sky.game.view(sky.p, 0).legal}
-    assert "3-3: win 37.8 %" in words["onto:SPITFIRE-1/bf109-1"] and "no roll" in words["onto:SPITFIRE-1/ju87-1"]
+    assert (
+        "3-3: win 37.8 %" in words["onto:SPITFIRE-1/bf109-1"]
+        and "no roll" in words["onto:SPITFIRE-1/ju87-1"]
+    )

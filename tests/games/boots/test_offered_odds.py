@@ -22,7 +22,9 @@ from dogfight.games.boots.rules.dice import KILL, PIN
 
 SOAK = "DOGFIGHT_SOAK" in os.environ
 GAMES, LOOKS, CAP = (6, 2, 6) if SOAK else (2, 4, 1)
-"""Games of each battle, how seldom a decision is looked at, and how many options of each shape are checked."""
+"""Games of each battle, how seldom a decision is looked at, and how many options of each shape
+are checked.
+"""
 EXACT = 1500
 """Rolls with more combinations of outcomes are sampled."""
 SAMPLES = 2000 if SOAK else 500
@@ -31,7 +33,8 @@ BATTLES = ["orchard", "crossroads", "eighty_eights", "hill", "ford", "convoy"]
 
 ATTACK = re.compile(
     r"(?:best of (?P<of>\d+), )?(?P<dice>\d+)-(?P<against>\d+)(?P<parts>[^:]*): "
-    r"(?P<name>pin|damage) (?P<pin>[\d.]+) %(?: \(kills (?P<weak>\d+) of (?P<group>\d+)\))?, kill (?P<kill>[\d.]+) %"
+    r"(?P<name>pin|damage) (?P<pin>[\d.]+) %(?: \(kills (?P<weak>\d+) of (?P<group>\d+)\))?, kill"
+    r" (?P<kill>[\d.]+) %"
 )
 CONTEST = re.compile(r"(\d+)-(\d+): win (?P<win>[\d.]+) %, tie (?P<tie>[\d.]+) %")
 AREA = re.compile(r"(?P<foes>\d+) enemy and (?P<own>\d+) own units in the area")
@@ -48,11 +51,14 @@ class Rate(NamedTuple):
         return abs(self.value - stated) <= self.slack + ROUNDING
 
 
-# --- what really follows ---------------------------------------------------------------------------
+# --- what really follows
+# ---------------------------------------------------------------------------
 
 
 def throws(p: Any, dice: Dice) -> Iterator[tuple[float, Any]]:
-    """Every way in which one opposed roll can fall, with its chance, or a sample where there are too many."""
+    """Every way in which one opposed roll can fall, with its chance, or a sample where there are
+    too many.
+    """
     if max(p.dice_a, p.dice_d) <= 10:
         first, second = pool_odds(int(p.dice_a)), pool_odds(int(p.dice_d))
         if len(first) * len(second) <= EXACT:
@@ -93,7 +99,9 @@ def rates(p: Any, dice: Dice, result: Any) -> dict[Any, Rate]:
         exact = exact and weight != 1 / SAMPLES
         key = result(after)
         counts[key] = counts.get(key, 0.0) + weight
-    return {key: Rate(value, 0.0 if exact else slack(value, SAMPLES)) for key, value in counts.items()}
+    return {
+        key: Rate(value, 0.0 if exact else slack(value, SAMPLES)) for key, value in counts.items()
+    }
 
 
 def slack(value: float, count: int) -> float:
@@ -102,11 +110,17 @@ def slack(value: float, count: int) -> float:
 
 
 def at_the_dice(p: Any, action: int) -> list[Any]:
-    """The attacks that an option leads to, before their first dice, if nobody answers or joins in."""
+    """The attacks that an option leads to, before their first dice, if nobody answers or joins
+    in.
+    """
     twin = p.copy()
     twin.apply(twin.actor(), action)
     if twin.stage == st.AIMING:
-        return [roll for i in range(int(twin.choices())) for roll in at_the_dice(twin, int(twin.choice(i)))]
+        return [
+            roll
+            for i in range(int(twin.choices()))
+            for roll in at_the_dice(twin, int(twin.choice(i)))
+        ]
     while twin.stage in ANSWERS and (twin.stage != st.STORMING or twin.aim >= 0):
         twin.apply(twin.actor(), menu.PASS)
     return [twin] if twin.stage == st.ROLLING else []
@@ -122,7 +136,9 @@ class Fate(NamedTuple):
 
 
 def outcome_of(before: Any, after: Any) -> tuple[str, int]:
-    """What happened to the target or group of one roll: nothing, something or everything, and how many died."""
+    """What happened to the target or group of one roll: nothing, something or everything, and
+    how many died.
+    """
     if before.how == st.GROUND:
         (result,) = [item[3] for item in after.news.items if item[0] == st.N_PLANE_HIT]
         return {PIN: "pin", KILL: "kill"}.get(result, ""), int(result == KILL)
@@ -144,23 +160,38 @@ def fates(p: Any, dice: Dice) -> list[Fate]:
     kills = [rate for key, rate in found.items() if key[0] == "kill"]
     assert len(pins) <= 1 and len(kills) <= 1
     size = 1 if p.how == st.GROUND else int(p.group).bit_count()
-    return [Fate(pins[0][1] if pins else none, kills[0] if kills else none, pins[0][0] if pins else 0, size)]
+    return [
+        Fate(
+            pins[0][1] if pins else none,
+            kills[0] if kills else none,
+            pins[0][0] if pins else 0,
+            size,
+        )
+    ]
 
 
 def shelled(p: Any, dice: Dice) -> list[Fate]:
-    """Units under h fire or bombs, each of which has a roll of its own; riders fall with their vehicle."""
+    """Units under h fire or bombs, each of which has a roll of its own; riders fall with their
+    vehicle.
+    """
     counts: dict[int, Counter[int]] = {}
     for _ in range(SAMPLES):
         twin = p.copy()
         under_fire = int(twin.pending | twin.group)
         results: dict[int, int] = {}
-        while twin.stage in (st.ROLLING, st.REPLYING) and twin.how == p.how and under_fire & ~mask(results):
+        while (
+            twin.stage in (st.ROLLING, st.REPLYING)
+            and twin.how == p.how
+            and under_fire & ~mask(results)
+        ):
             twin.news = News()
             twin.roll(dice)
             for kind, unit, _, result, _ in twin.news.items:
                 if kind == st.N_RESULT:
                     results[unit] = result
-                    riders = [u for u in range(int(p.t.units)) if p.link[u] == unit + 1 and p.is_rider(u)]
+                    riders = [
+                        u for u in range(int(p.t.units)) if p.link[u] == unit + 1 and p.is_rider(u)
+                    ]
                     if result == KILL:
                         results |= {u: KILL for u in riders if under_fire >> u & 1}
         for unit, result in results.items():
@@ -176,17 +207,23 @@ def mask(units: dict[int, int]) -> int:
     return sum(1 << unit for unit in units)
 
 
-# --- the checks ------------------------------------------------------------------------------------
+# --- the checks
+# ------------------------------------------------------------------------------------
 
 
 def check_attack(p: Any, action: int, stated: re.Match[str], dice: Dice) -> None:
-    """[CB-10.8] The stated chances are those of the likeliest target, and the number of targets is right."""
+    """[CB-10.8] The stated chances are those of the likeliest target, and the number of targets
+    is right.
+    """
     real = [fate for roll in at_the_dice(p, action) for fate in fates(roll, dice)]
     pin, kill = float(stated["pin"]) / 100, float(stated["kill"]) / 100
     assert int(stated["of"] or 1) == len(real), (stated[0], real)
     assert any(fate.pin.agrees(pin) and fate.kill.agrees(kill) for fate in real), (stated[0], real)
     for fate in real:
-        assert fate.pin.value + fate.kill.value <= pin + kill + fate.pin.slack + fate.kill.slack + 2 * ROUNDING
+        assert (
+            fate.pin.value + fate.kill.value
+            <= pin + kill + fate.pin.slack + fate.kill.slack + 2 * ROUNDING
+        )
     if len(real) == 1 and pin:
         weak, group = int(stated["weak"] or 0), int(stated["group"] or real[0].size)
         assert (weak, group) == (real[0].killed_by_pin, real[0].size), (stated[0], real)
@@ -213,7 +250,9 @@ def check_contest(p: Any, action: int, stated: re.Match[str], dice: Dice) -> Non
     twin = p.copy()
     twin.apply(twin.actor(), action)
     if p.stage == st.PAIRING:
-        real = rates(to_match(twin, int(twin.matches), dice), dice, lambda after: match_result(p, after))
+        real = rates(
+            to_match(twin, int(twin.matches), dice), dice, lambda after: match_result(p, after)
+        )
     else:
         real = rates(twin, dice, lambda after: sky_result(twin, after))
     if twin.how == st.DODGE:  # a tie and a loss are the same
@@ -249,7 +288,9 @@ def sky_result(before: Any, after: Any) -> str:
     if after.stage == st.CHOOSING:
         return "loss" if before.how == st.ONTO else "win"
     told = [item[1:4] for item in after.news.items if item[0] == st.N_SKY]
-    if before.how == st.DODGE:  # one that is damaged leaves afterwards, so its position tells nothing
+    if (
+        before.how == st.DODGE
+    ):  # one that is damaged leaves afterwards, so its position tells nothing
         return "loss" if (sky.SKY_FLEES_ON, me, foe) in told else "win"
     if (sky.SKY_PURSUES, me, foe) in told:
         return "win"
@@ -278,7 +319,9 @@ def check(game: Any, p: Any, action: int, promise: str, dice: Dice) -> None:
     else:
         stated = ATTACK.fullmatch(promise)
         assert stated is not None, (game.write(p), promise)
-        assert (stated["name"] == "damage") == (p.stage == st.FLYING or p.stage == st.GROUND_FIRE or p.how == st.GROUND)
+        assert (stated["name"] == "damage") == (
+            p.stage == st.FLYING or p.stage == st.GROUND_FIRE or p.how == st.GROUND
+        )
         (check_air_fire if p.stage == st.FLYING else check_attack)(p, action, stated, dice)
 
 
@@ -301,7 +344,8 @@ def check_all(scene: Any) -> dict[str, str]:
     return offered
 
 
-# --- the tests -------------------------------------------------------------------------------------
+# --- the tests
+# -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", BATTLES)
@@ -314,7 +358,10 @@ def test_cb_10_8_offered_odds_are_what_the_dice_do(boots: Any, key: str) -> None
             if actor == CHANCE:
                 p.roll(dice)
                 continue
-            if (p.t.dogfight or dice.below(LOOKS) == 0) and p.stage not in (st.PLACING, st.STEPPING):
+            if (p.t.dogfight or dice.below(LOOKS) == 0) and p.stage not in (
+                st.PLACING,
+                st.STEPPING,
+            ):
                 look(boots, p, seen, dice)
             p.apply(actor, p.choice(dice.below(p.choices())))
     assert len(seen) >= 6, seen
@@ -345,7 +392,10 @@ def test_cb_12_9_group_of_pinned_units_is_killed(desk: Any) -> None:
     s = desk.scene(".\n.\n.\n.", "A1:RIFLE-1,RIFLE-2 A4:rifle-1~1,rifle-2~1,rifle-3", turn=3)
     s.play("fire:RIFLE-1")
     offered = check_all(s)
-    assert offered["at:rifle-1"] == "2-2: pin 0.0 %, kill 39.7 %" and "pin 0.0" not in offered["at:rifle-3"]
+    assert (
+        offered["at:rifle-1"] == "2-2: pin 0.0 %, kill 39.7 %"
+        and "pin 0.0" not in offered["at:rifle-3"]
+    )
     s.play("at:rifle-1")
     offered = check_all(s)
     assert "pin 0.0 %" in offered["also:rifle-2"]
@@ -372,10 +422,15 @@ def test_cb_20_6_bombs_state_their_likeliest_target(desk: Any) -> None:
 
 
 def test_cb_20_17_ground_fire_at_a_damaged_aircraft_kills(desk: Any) -> None:
-    s = desk.scene(".\n.\n.", "A1:RIFLE-1,RIFLE-2 A3:rifle-1", turn=2, aircraft1="{ ger_ju87 = [1, 1] }")
+    s = desk.scene(
+        ".\n.\n.", "A1:RIFLE-1,RIFLE-2 A3:rifle-1", turn=2, aircraft1="{ ger_ju87 = [1, 1] }"
+    )
     s.play("air:ju87-1")
     offered = check_all(s)
-    assert "aircraft +1: damage" in offered["fire:RIFLE-1"] and "damage 0.0 %" not in offered["fire:RIFLE-1"]
+    assert (
+        "aircraft +1: damage" in offered["fire:RIFLE-1"]
+        and "damage 0.0 %" not in offered["fire:RIFLE-1"]
+    )
     s.play("fire:RIFLE-1 fire 65 431")
     assert s.stage == "ground-fire" and "damage 0.0 %" in check_all(s)["fire:RIFLE-2"]
 
@@ -395,4 +450,6 @@ def test_cb_17_2_overrun_odds_are_kills(desk: Any) -> None:
     s.play("move:CRUSADER-1 step:S step:S")
     while s.stage == "following":
         s.play("pass")
-    assert s.stage == "overrunning" and all("pin 0.0 %" in one for one in check_all(s).values() if one)
+    assert s.stage == "overrunning" and all(
+        "pin 0.0 %" in one for one in check_all(s).values() if one
+    )

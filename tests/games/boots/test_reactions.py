@@ -17,7 +17,9 @@ def test_cb_13_1_each_unit_has_a_slot_machine_guns_two_or_three(desk: Any) -> No
 def test_cb_13_1_slots_come_back_every_player_turn(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1")
     s.play("move:RIFLE-1 step:S fire:rifle-1 11 66 stop done")
-    assert s.p.turn == 2 and s.piece("rifle-1").slots == 1  # CB-13.18: what it did does not limit its own turn
+    assert (
+        s.p.turn == 2 and s.piece("rifle-1").slots == 1
+    )  # CB-13.18: what it did does not limit its own turn
     assert "fire:rifle-1" in s.can()
 
 
@@ -63,7 +65,10 @@ def test_cb_13_5_return_fire_chooses_attackers_and_may_combine(desk: Any) -> Non
 # CB-13.6
 def test_cb_13_6_nobody_answers_reactions_barrages_or_aircraft(desk: Any) -> None:
     s = desk.scene(
-        COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1", batteries0="{ bri_55in = 1 }", aircraft0="{ bri_blenheim = [1, 1] }"
+        COLUMN,
+        "A1:RIFLE-1,RIFLE-2 A5:rifle-1",
+        batteries0="{ bri_55in = 1 }",
+        aircraft0="{ bri_blenheim = [1, 1] }",
     )
     assert s.after("fire:RIFLE-1 fire 11 66 fire:rifle-1 11 66").stage == "acting"
     assert s.after("move:RIFLE-1 step:S fire:rifle-1 11 66").stage == "stepping"
@@ -83,7 +88,9 @@ def test_cb_13_7_following_fire_comes_after_every_step(desk: Any) -> None:
     s.play("54 42 step:S fire:rifle-1")
     assert s.dice == "3-2"  # point blank
     s.play("531 52 step:S fire:rifle-1")
-    assert s.dice == "3-2" and s.where("RIFLE-1") == "A5"  # same hex, CB-13.12: the last hex is a step too
+    assert (
+        s.dice == "3-2" and s.where("RIFLE-1") == "A5"
+    )  # same hex, CB-13.12: the last hex is a step too
     s.play("442 61")
     assert s.p.mover == -1 and s.piece("rifle-1").slots == 0
     s.play("done")
@@ -149,7 +156,9 @@ def test_cb_13_14_unloading_makes_vehicle_and_unit_two_targets(desk: Any) -> Non
     s.play("move:TRUCK-1 unload fire:mg34-1")
     assert s.can() == ["at:TRUCK-1", "at:RIFLE-1"]
     s.play("at:TRUCK-1 fire 65 1")
-    assert s.where("TRUCK-1") == "destroyed" and s.stage == "following"  # the unit set down stays a target
+    assert (
+        s.where("TRUCK-1") == "destroyed" and s.stage == "following"
+    )  # the unit set down stays a target
     assert s.after("fire:rifle-1").can() == ["fire", "with:rifle-2"] and s.p.aim == -1
 
 
@@ -159,14 +168,18 @@ def test_cb_13_8_slot_locked_on_dead_riders_serves_no_other_unit(desk: Any) -> N
     s.play("move:MATILDA-1 step:S fire:rifle-1 65 1")
     assert s.where("RIFLE-1") == "destroyed"
     s.play("step:S load:RIFLE-2")
-    assert s.stage == "acting" and s.piece("rifle-1").slots == 0  # CB-13.17: its only slot was locked on RIFLE-1
+    assert (
+        s.stage == "acting" and s.piece("rifle-1").slots == 0
+    )  # CB-13.17: its only slot was locked on RIFLE-1
 
 
 # CB-13.14
 def test_cb_13_14_lock_does_not_transfer_to_later_riders(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:MATILDA-1(RIFLE-1),RIFLE-3 A3:RIFLE-2 A7:mg34-1")
     s.play("move:MATILDA-1 step:S fire:mg34-1 65 1 step:S load:RIFLE-2 fire:mg34-1 11 6")
-    assert s.stage == "acting"  # CB-13.17: one slot was free and is used, the other was locked on RIFLE-1
+    assert (
+        s.stage == "acting"
+    )  # CB-13.17: one slot was free and is used, the other was locked on RIFLE-1
 
 
 # CB-13.17
@@ -249,7 +262,10 @@ def test_cb_14_6_a_barrage_is_not_same_hex_fire(desk: Any) -> None:
 # CB-14.7
 def test_cb_14_7_armor_may_choose_its_weapon_in_its_own_turn(desk: Any) -> None:
     s = desk.scene(COLUMN, "A2:RIFLE-1,tiger-1", turn=2)  # E74
-    assert [word for word in s.can() if "tiger" in word and "move" not in word] == ["fire:tiger-1", "gun:tiger-1"]
+    assert [word for word in s.can() if "tiger" in word and "move" not in word] == [
+        "fire:tiger-1",
+        "gun:tiger-1",
+    ]
     assert s.after("fire:tiger-1").dice == "5-2" and s.after("gun:tiger-1").dice == "3-2"
 
 
@@ -261,7 +277,11 @@ def test_cb_14_7_following_fire_at_entry_uses_the_machine_gun(desk: Any) -> None
     assert s.after("gun:tiger-1").dice == "3-2"
     light = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A2:pz2-1")
     light.play("move:RIFLE-1 step:S")
-    assert light.can() == ["pass", "fire:pz2-1", "gun:pz2-1"]  # its main weapon is a machine gun, CB-16.6
+    assert light.can() == [
+        "pass",
+        "fire:pz2-1",
+        "gun:pz2-1",
+    ]  # its main weapon is a machine gun, CB-16.6
     bare = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A2:stug-1")
     assert bare.after("move:RIFLE-1 step:S").can() == ["pass", "fire:stug-1"]
 
@@ -276,7 +296,10 @@ def test_cb_14_7_return_fire_in_the_hex_leaves_the_choice(desk: Any) -> None:
 # CB-14.8
 def test_cb_14_8_lone_pinned_units_beside_enemy_are_destroyed(desk: Any) -> None:
     s = desk.scene(
-        COLUMN, "A1:RIFLE-1~2,BREN-1~2,rifle-1 A3:RIFLE-2~2,RIFLE-3,rifle-2 A5:RIFLE-4~2,truck-1 A7:RIFLE-5", turn=3
+        COLUMN,
+        "A1:RIFLE-1~2,BREN-1~2,rifle-1 A3:RIFLE-2~2,RIFLE-3,rifle-2 A5:RIFLE-4~2,truck-1"
+        " A7:RIFLE-5",
+        turn=3,
     )
     s.play("done done" if s.after("done").stage == "fighting" else "done")
     assert s.p.turn == 4

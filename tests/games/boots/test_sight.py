@@ -48,21 +48,26 @@ def test_cb_8_2_adjacent_hexes_always_see_each_other(desk: Any) -> None:
 def test_cb_8_3_intervening_hexes_are_crossed_or_followed(desk: Any) -> None:
     board = board_of(desk, FIELD)
     names = [
-        hex_name(board, place) for place, _, _ in intervening(board, hex_number(board, "A1"), hex_number(board, "E4"))
+        hex_name(board, place)
+        for place, _, _ in intervening(board, hex_number(board, "A1"), hex_number(board, "E4"))
     ]
     assert names == ["B1", "C2", "C3", "D3"]
     names = [
-        hex_name(board, place) for place, _, _ in intervening(board, hex_number(board, "A2"), hex_number(board, "C2"))
+        hex_name(board, place)
+        for place, _, _ in intervening(board, hex_number(board, "A2"), hex_number(board, "C2"))
     ]
     assert names == ["B1", "B2"]
     names = [
-        hex_name(board, place) for place, _, _ in intervening(board, hex_number(board, "A1"), hex_number(board, "C1"))
+        hex_name(board, place)
+        for place, _, _ in intervening(board, hex_number(board, "A1"), hex_number(board, "C1"))
     ]
     assert names == ["B1"]  # the other side of the line is off the board
 
 
 def walked(board: Any, a: int, b: int) -> set[int]:
-    """The same hexes found by a walk along the line: points inside a hex, or more than one point on a side of it."""
+    """The same hexes found by a walk along the line: points inside a hex, or more than one point
+    on a side of it.
+    """
     steps = 840
     ax, ay = 3 * int(board.column[a]), int(board.height[a])
     bx, by = 3 * int(board.column[b]), int(board.height[b])
@@ -84,7 +89,10 @@ def test_cb_8_3_agrees_with_a_walk_along_the_line(desk: Any) -> None:
     board = board_of(desk, "...\n...\n...\n...")
     for a in range(int(board.size)):
         for b in range(a + 1, int(board.size)):
-            assert {place for place, _, _ in intervening(board, a, b)} == walked(board, a, b), (a, b)
+            assert {place for place, _, _ in intervening(board, a, b)} == walked(board, a, b), (
+                a,
+                b,
+            )
 
 
 # CB-8.4
@@ -129,7 +137,9 @@ def test_cb_8_10_lower_ground_never_matters(desk: Any) -> None:
     [("0001", "A4", True), ("0011", "A4", False), ("00011", "A5", True), ("00111", "A5", False)],
 )
 # CB-8.12
-def test_cb_8_12_one_line_must_be_nearer_to_the_higher_unit(desk: Any, elev: str, far: str, clear: bool) -> None:
+def test_cb_8_12_one_line_must_be_nearer_to_the_higher_unit(
+    desk: Any, elev: str, far: str, clear: bool
+) -> None:
     rows = "\n".join(elev)
     assert seen(board_of(desk, "\n".join("." * len(elev)), elev=rows), "A1", far) == clear
 
@@ -138,7 +148,9 @@ def test_cb_8_12_one_line_must_be_nearer_to_the_higher_unit(desk: Any, elev: str
 def test_cb_8_13_several_lines_have_each_their_limit(desk: Any) -> None:
     column = "\n".join("......")
     assert seen(board_of(desk, column, elev="\n".join("000123")), "A1", "A6")
-    assert not seen(board_of(desk, column, elev="\n".join("011123")), "A1", "A6")  # line 1 is met at 9/10
+    assert not seen(
+        board_of(desk, column, elev="\n".join("011123")), "A1", "A6"
+    )  # line 1 is met at 9/10
     assert seen(board_of(desk, column, elev="\n".join("001223")), "A1", "A6")
     # CB-8.11: the first place where the ground reaches the level counts, seen from the lower unit
     assert not seen(board_of(desk, column, elev="\n".join("020002")), "A1", "A6")
@@ -153,7 +165,11 @@ def test_cb_8_14_the_ground_changes_on_the_common_side(desk: Any) -> None:
 
 # CB-8.15
 def test_cb_8_15_along_a_side_the_higher_hex_counts(desk: Any) -> None:
-    for elev, clear in (("000\n000\n000", True), ("010\n000\n000", False), ("000\n010\n000", False)):
+    for elev, clear in (
+        ("000\n000\n000", True),
+        ("010\n000\n000", False),
+        ("000\n010\n000", False),
+    ):
         assert seen(board_of(desk, "...\n...\n...", elev=elev), "A2", "C2") == clear
 
 
@@ -193,7 +209,10 @@ def test_cb_8_19_mortars_need_sight(desk: Any) -> None:
 # CB-8.20
 def test_cb_8_20_barrages_and_aircraft_need_no_sight(desk: Any) -> None:
     s = desk.scene(
-        ".\nB\n.\n.", "A1:RIFLE-1 A4:rifle-1", batteries0="{ bri_55in = 1 }", aircraft0="{ bri_blenheim = [1, 1] }"
+        ".\nB\n.\n.",
+        "A1:RIFLE-1 A4:rifle-1",
+        batteries0="{ bri_55in = 1 }",
+        aircraft0="{ bri_blenheim = [1, 1] }",
     )
     assert "air:BLENHEIM-1" in s.can() and "to:A4" in s.after("call:bri_55in/0").can()
 
@@ -228,10 +247,21 @@ def test_cb_9_3_underlined_ranges_count_bands(desk: Any) -> None:
         bands="south",
     )  # E6
     assert s.after("fire:pak36-1").p.aim == 0  # CB-9.4: the Mk VI only
-    assert s.after("fire:flak88-1").can() == ["at:MKVI-1", "at:CRUSADER-1", "at:CRUSADER-2", "at:MATILDA-1"]
-    ours = desk.scene("....\n....", "B2:pak36-1 C1:flak88-1 A1:MKVI-1 band2:CRUSADER-1 band3:MATILDA-1", bands="south")
+    assert s.after("fire:flak88-1").can() == [
+        "at:MKVI-1",
+        "at:CRUSADER-1",
+        "at:CRUSADER-2",
+        "at:MATILDA-1",
+    ]
+    ours = desk.scene(
+        "....\n....",
+        "B2:pak36-1 C1:flak88-1 A1:MKVI-1 band2:CRUSADER-1 band3:MATILDA-1",
+        bands="south",
+    )
     assert [word for word in ours.can() if word.startswith("fire")] == ["fire:MKVI-1"]
-    two = desk.scene("..\n..", "band2:pak36-1,pak40-1 A1:CRUSADER-1 band3:CRUSADER-2", turn=2, bands="south")  # E7
+    two = desk.scene(
+        "..\n..", "band2:pak36-1,pak40-1 A1:CRUSADER-1 band3:CRUSADER-2", turn=2, bands="south"
+    )  # E7
     assert "fire:pak36-1" not in two.can()
     assert two.after("fire:pak40-1").can() == ["at:CRUSADER-1", "at:CRUSADER-2"]
 
@@ -258,7 +288,9 @@ def test_cb_9_7_outside_sight_is_always_clear(desk: Any) -> None:
 
 # CB-9.8
 def test_cb_9_8_column_to_edge_decides_sight_of_bands(desk: Any) -> None:
-    board = board_of(desk, "....\n.B..\n....", elev="0001\n0010\n0000", ridges=["D2-D3"], bands="south")
+    board = board_of(
+        desk, "....\n.B..\n....", elev="0001\n0010\n0000", ridges=["D2-D3"], bands="south"
+    )
     assert [seen(board, f"{column}1", "band 2") for column in "ABCD"] == [True, False, False, True]
     assert not seen(board, "D2", "band 2") and seen(board, "D3", "band 2")  # the ridge
 
@@ -267,14 +299,19 @@ def test_cb_9_8_column_to_edge_decides_sight_of_bands(desk: Any) -> None:
 def test_cb_9_9_friends_in_the_column_hinder(desk: Any) -> None:
     s = desk.scene("..\n..\n..", "A1:flak88-1 A2:rifle-1 band2:CRUSADER-1", turn=2, bands="south")
     assert "fire:flak88-1" not in s.can()
-    clear = desk.scene("..\n..\n..", "A1:flak88-1 B2:rifle-1 band2:CRUSADER-1", turn=2, bands="south")
+    clear = desk.scene(
+        "..\n..\n..", "A1:flak88-1 B2:rifle-1 band2:CRUSADER-1", turn=2, bands="south"
+    )
     assert "fire:flak88-1" in clear.can()
 
 
 # CB-9.10
 def test_cb_9_10_outside_there_are_no_stacks_and_h_hits_one_unit(desk: Any) -> None:
     s = desk.scene(
-        "..\n..", "A2:leig18-1 band2:CRUSADER-1(RIFLE-1),CRUSADER-2,MKVI-1,MKVI-2,MATILDA-1", turn=2, bands="south"
+        "..\n..",
+        "A2:leig18-1 band2:CRUSADER-1(RIFLE-1),CRUSADER-2,MKVI-1,MKVI-2,MATILDA-1",
+        turn=2,
+        bands="south",
     )
     s.play("fire:leig18-1 at:CRUSADER-2")
     assert s.dice == "2-2"
@@ -297,7 +334,10 @@ def test_cb_9_11_a_mission_is_aimed_at_a_hex_of_the_field(desk: Any) -> None:
 # CB-9.12
 def test_cb_9_12_an_aircraft_may_attack_one_unit_outside(desk: Any) -> None:
     s = desk.scene(
-        "..\n..", "A1:RIFLE-1 A2:rifle-3 band2:rifle-1,rifle-2", bands="south", aircraft0="{ bri_blenheim = [1, 1] }"
+        "..\n..",
+        "A1:RIFLE-1 A2:rifle-3 band2:rifle-1,rifle-2",
+        bands="south",
+        aircraft0="{ bri_blenheim = [1, 1] }",
     )
     s.play("air:BLENHEIM-1 at:rifle-1")
     assert s.can() == ["pass", "fire:rifle-1"]  # only it may answer
@@ -317,12 +357,19 @@ def test_cb_9_12_an_aircraft_may_attack_one_unit_outside(desk: Any) -> None:
 )
 def test_sight_is_explained_with_its_rule(desk: Any, a: str, b: str, words: str) -> None:
     board = board_of(desk, "....\nB...\n....\n....", elev="0000\n0001\n0000\n0000")
-    board = board_of(desk, "....\nB...\n....\n....", elev="0000\n0001\n0001\n0000") if words == "CB-8.12" else board
+    board = (
+        board_of(desk, "....\nB...\n....\n....", elev="0000\n0001\n0001\n0000")
+        if words == "CB-8.12"
+        else board
+    )
     lines = explain(board, hex_number(board, a), hex_number(board, b))
     assert words in lines[-1]
 
 
 def test_sight_into_the_bands_is_explained(desk: Any) -> None:
     board = board_of(desk, "..\nB.", bands="south")
-    assert "CB-9.8" in explain(board, 0, int(board.size))[0] and "obstacle" in explain(board, 0, int(board.size))[0]
+    assert (
+        "CB-9.8" in explain(board, 0, int(board.size))[0]
+        and "obstacle" in explain(board, 0, int(board.size))[0]
+    )
     assert "CB-9.7" in explain(board, int(board.size), int(board.size) + 1)[0]

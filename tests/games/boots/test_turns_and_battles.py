@@ -39,9 +39,15 @@ def test_cb_5_3_the_phases_come_in_order(desk: Any) -> None:
 
 # CB-5.4
 def test_cb_5_4_everybody_gets_back_attacks_and_slots(desk: Any) -> None:
-    s = desk.scene(COLUMN, "A1:RIFLE-1 A7:rifle-1,mg34-1", fields="attacks=RIFLE-1:0 slots=rifle-1:0,mg34-1:0")
+    s = desk.scene(
+        COLUMN, "A1:RIFLE-1 A7:rifle-1,mg34-1", fields="attacks=RIFLE-1:0 slots=rifle-1:0,mg34-1:0"
+    )
     s.play("done")
-    assert [int(one) for one in s.p.attacks] == [1, 1, 2] and [int(one) for one in s.p.slots] == [1, 1, 2]
+    assert [int(one) for one in s.p.attacks] == [1, 1, 2] and [int(one) for one in s.p.slots] == [
+        1,
+        1,
+        2,
+    ]
 
 
 # CB-5.4
@@ -60,7 +66,9 @@ def test_cb_5_4_reinforcements_are_placed_at_the_start(desk: Any) -> None:
     for word in ("to:B2", "to:A1", "done", "done"):
         seat = p.actor()
         game.play(p, seat, game.read_action(p, seat, word))
-    assert p.turn == 3 and [game.write_action(p, 0, one) for one in game.legal(p, 0)] == ["to:A2"]  # B2 holds an enemy
+    assert p.turn == 3 and [game.write_action(p, 0, one) for one in game.legal(p, 0)] == [
+        "to:A2"
+    ]  # B2 holds an enemy
     game.play(p, 0, game.read_action(p, 0, "to:A2"))
     assert [one.place for one in game.picture(p, 0).pieces] == ["A1", "A2", "B2"]
 
@@ -107,7 +115,10 @@ def test_cb_5_10_nobody_is_forced_to_act(desk: Any) -> None:
 # CB-5.11
 def test_cb_5_11_missions_and_aircraft_come_between_units(desk: Any) -> None:
     s = desk.scene(
-        COLUMN, "A1:RIFLE-1,RIFLE-2 A7:truck-1", batteries0="{ bri_55in = 1 }", aircraft0="{ bri_spitfire = [1, 1] }"
+        COLUMN,
+        "A1:RIFLE-1,RIFLE-2 A7:truck-1",
+        batteries0="{ bri_55in = 1 }",
+        aircraft0="{ bri_spitfire = [1, 1] }",
     )
     s.play("move:RIFLE-1 step:S stop")
     assert {"call:bri_55in/0", "air:SPITFIRE-1"} <= set(s.can())
@@ -154,7 +165,13 @@ def test_cb_5_16_a_side_without_ground_units_has_lost(desk: Any) -> None:
     s.play("fire:BREN-1 665 11")
     end = s.game.decision(s.p)
     assert isinstance(end, Over) and end.winners == (0,) and end.rule == "CB-5.16"
-    both = desk.scene(COLUMN, "A2:RIFLE-1,rifle-1", at="close/fighting", annihilation=True, otherwise="It is a draw.")
+    both = desk.scene(
+        COLUMN,
+        "A2:RIFLE-1,rifle-1",
+        at="close/fighting",
+        annihilation=True,
+        otherwise="It is a draw.",
+    )
     both.play("melee:A2 pair:RIFLE-1/rifle-1 53 521")
     assert both.game.decision(both.p).payoffs == (0.5, 0.5)
 
@@ -197,17 +214,31 @@ def test_cb_24_1_places_of_the_zone_that_are_not_impassable(desk: Any) -> None:
     game = desk.battle(text)
     p = game.new({"battle": "scene"})
     p.take(0)
-    assert [game.write_action(p, 0, one) for one in game.legal(p, 0)] == ["to:A1", "to:A2", "to:B2", "to:C1", "to:C2"]
+    assert [game.write_action(p, 0, one) for one in game.legal(p, 0)] == [
+        "to:A1",
+        "to:A2",
+        "to:B2",
+        "to:C1",
+        "to:C2",
+    ]
 
 
 # CB-24.1
 def test_cb_24_1_bands_and_lines_are_places_to_set_up(desk: Any) -> None:
     zones = "{ any = ['line 1|2', 'band 3', 'line 3|4'] }"
-    text = desk.text([{"bri_matilda": 1}, {"ger_rifle": 1}], "..", {"zone": "A1:B1", "zones0": zones, "bands": "south"})
+    text = desk.text(
+        [{"bri_matilda": 1}, {"ger_rifle": 1}],
+        "..",
+        {"zone": "A1:B1", "zones0": zones, "bands": "south"},
+    )
     game = desk.battle(text)
     p = game.new({"battle": "scene"})
     p.take(0)
-    assert [game.write_action(p, 0, one) for one in game.legal(p, 0)] == ["to:line1|2", "to:band3", "to:line3|4"]
+    assert [game.write_action(p, 0, one) for one in game.legal(p, 0)] == [
+        "to:line1|2",
+        "to:band3",
+        "to:line3|4",
+    ]
 
 
 # CB-24.2
@@ -234,7 +265,14 @@ def test_cb_24_2_control_stays_with_nobody_there(desk: Any) -> None:
 # CB-24.3
 def test_cb_24_3_end_of_turn_condition_is_checked_only_then(desk: Any) -> None:
     words = "Seat 0 wins at the end of turn 2 if it controls at least one objective."
-    s = desk.scene(COLUMN, "A3:RIFLE-1 A7:rifle-1", objectives=["A3"], control="{ A3 = 0 }", victory=words, turns=3)
+    s = desk.scene(
+        COLUMN,
+        "A3:RIFLE-1 A7:rifle-1",
+        objectives=["A3"],
+        control="{ A3 = 0 }",
+        victory=words,
+        turns=3,
+    )
     for turn in (2, 3, 4):
         s.play("done")
         assert s.p.turn == turn
@@ -278,7 +316,14 @@ def test_cb_24_6_cargo_named_in_aboard_starts_loaded(boots: Any) -> None:
 # CB-24.7
 def test_cb_24_7_piece_order_is_list_order(boots: Any) -> None:
     labels = [one.label for one in boots.battle("orchard").units]
-    assert labels == [*(f"RIFLE-{n}" for n in range(1, 7)), "BREN-1", "rifle-1", "rifle-2", "rifle-3", "mg34-1"]
+    assert labels == [
+        *(f"RIFLE-{n}" for n in range(1, 7)),
+        "BREN-1",
+        "rifle-1",
+        "rifle-2",
+        "rifle-3",
+        "mg34-1",
+    ]
 
 
 @pytest.mark.no_rule("whole games")
@@ -298,7 +343,9 @@ def test_cb_d2_windows_with_only_pass_are_skipped(boots: Any) -> None:
         while not isinstance(decision := boots.decision(p), Over):
             if isinstance(decision, Choose):
                 legal = boots.legal(p, decision.seat)
-                assert legal != [0], boots.write(p)  # CB-D4, CB-D5, CB-D6, CB-D7, CB-D8, CB-D9, CB-D11, CB-D13, CB-D14
+                assert legal != [0], boots.write(
+                    p
+                )  # CB-D4, CB-D5, CB-D6, CB-D7, CB-D8, CB-D9, CB-D11, CB-D13, CB-D14
                 assert len(legal) < 2000
                 boots.apply(p, decision.seat, legal[dice.below(len(legal))])
             else:
@@ -309,16 +356,25 @@ def test_every_decision_point_cites_its_id(desk: Any, boots: Any) -> None:
     def rule(scene: Any) -> str:
         return str(scene.game.decision(scene.p).rule)
 
-    s = desk.scene("F\n.\n.\n.\n.", "A2:BREN-1,RIFLE-1,CRUSADER-1 A4:rifle-1", aircraft0="{ bri_spitfire = [1, 1] }")
+    s = desk.scene(
+        "F\n.\n.\n.\n.",
+        "A2:BREN-1,RIFLE-1,CRUSADER-1 A4:rifle-1",
+        aircraft0="{ bri_spitfire = [1, 1] }",
+    )
     assert boots.decision(boots.new({"battle": "orchard"})).rule == "CB-D1"
     assert rule(s) == "CB-D2" and rule(s.after("move:RIFLE-1")) == "CB-D3"
     assert rule(s.after("move:RIFLE-1 step:S")) == "CB-D4"
     assert rule(s.after("move:CRUSADER-1 step:S step:S")) == "CB-D5"
     assert rule(s.after("fire:BREN-1 fire 11 66")) == "CB-D6"
     assert rule(s.after("fire:BREN-1 fire 11 66 pass")) == "CB-D7"
-    assert rule(s.after("air:SPITFIRE-1")) == "CB-D14" and rule(s.after("air:SPITFIRE-1 pass")) == "CB-D15"
+    assert (
+        rule(s.after("air:SPITFIRE-1")) == "CB-D14"
+        and rule(s.after("air:SPITFIRE-1 pass")) == "CB-D15"
+    )
     close = desk.scene(
-        "F\n.\n.", "A1:RIFLE-1,RIFLE-2,pz3-1 A2:RIFLE-3,RIFLE-4,RIFLE-5,rifle-1,rifle-2", at="close/fighting"
+        "F\n.\n.",
+        "A1:RIFLE-1,RIFLE-2,pz3-1 A2:RIFLE-3,RIFLE-4,RIFLE-5,rifle-1,rifle-2",
+        at="close/fighting",
     )
     assert rule(close) == "CB-D8" and rule(close.after("assault:RIFLE-1 go")) == "CB-D9"
     close.play("melee:A2")
@@ -328,7 +384,9 @@ def test_every_decision_point_cites_its_id(desk: Any, boots: Any) -> None:
     assert rule(close.after("join:1 1111 611")) == "CB-D12"
     assert rule(close.after("join:1 6611 111 11 611")) == "CB-D13"
     sky = desk.sky("SPITFIRE-1&bf109-1 bf109-1&SPITFIRE-1")
-    assert rule(sky) == "CB-D16" and rule(sky.after("circle:SPITFIRE-1/bf109-1 611 111")) == "CB-D17"
+    assert (
+        rule(sky) == "CB-D16" and rule(sky.after("circle:SPITFIRE-1/bf109-1 611 111")) == "CB-D17"
+    )
 
 
 @pytest.mark.no_rule("whole games")

@@ -32,11 +32,20 @@ def test_it_is_a_whole_game_in_at_most_eighty_lines() -> None:
 
 @pytest.mark.no_rule("the shape of the game")
 def test_it_is_listed_after_the_larger_games() -> None:
-    assert dogfight.names()[:6] == ("biplanes", "boots", "paws", "squadrons", "starfighters", "goofspiel")
+    assert dogfight.names()[:6] == (
+        "biplanes",
+        "boots",
+        "paws",
+        "squadrons",
+        "starfighters",
+        "goofspiel",
+    )
 
 
 def test_go_1_1_both_hands_and_the_prizes_have_the_same_numbers() -> None:
-    assert GAME.start({"cards": 3}) == State(0, 0, [1, 2, 3], [[1, 2, 3], [1, 2, 3]], [0, 0])  # GO-1.1
+    assert GAME.start({"cards": 3}) == State(
+        0, 0, [1, 2, 3], [[1, 2, 3], [1, 2, 3]], [0, 0]
+    )  # GO-1.1
     for wrong in (1, 14):
         with pytest.raises(BadOption, match="from 2 to 13"):
             GAME.options({"cards": wrong})

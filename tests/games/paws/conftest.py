@@ -62,7 +62,10 @@ class Desk:
         seats = [f"{team}.{role}" for team in names for role in ("pilot", "gunner")]
         words = [teams, mode, f"r{round}", phase, f"{sun}/{sun.partition('.')[0]}", planes]
         words += [f"smoke:{smoke}", "down:-", f"at:{at}"]
-        words += [f"{(hands or {}).get(seat, '-')}|{(fields or {}).get(seat, '-|-|-|-|-')}" for seat in seats]
+        words += [
+            f"{(hands or {}).get(seat, '-')}|{(fields or {}).get(seat, '-|-|-|-|-')}"
+            for seat in seats
+        ]
         words += [(tracks or {}).get(team, "-") for team in names]
         return self.game.read(" ".join(words))
 
@@ -107,7 +110,10 @@ class Desk:
 
     def words(self, position: Position, seat: str) -> list[str]:
         number = self.seat(position, seat)
-        return [self.game.write_action(position, number, one) for one in self.game.legal(position, number)]
+        return [
+            self.game.write_action(position, number, one)
+            for one in self.game.legal(position, number)
+        ]
 
 
 @pytest.fixture(scope="session")
@@ -126,8 +132,17 @@ def desk(game: Paws) -> Desk:
 def played(game: Paws) -> Played:
     """Plays one round as an example does; what differs from `expect`, a line each."""
 
-    def run(play: str, expect: Mapping[str, Any], start: Mapping[str, Any] | None = None, **more: Any) -> list[str]:
-        example = {"id": "T", "kind": "round", "play": plays(play), "expect": expect, "start": start or {}, **more}
+    def run(
+        play: str, expect: Mapping[str, Any], start: Mapping[str, Any] | None = None, **more: Any
+    ) -> list[str]:
+        example = {
+            "id": "T",
+            "kind": "round",
+            "play": plays(play),
+            "expect": expect,
+            "start": start or {},
+            **more,
+        }
         differences = run_example(game, example)
         assert differences is not None
         return differences

@@ -49,7 +49,9 @@ def test_bad_options_are_refused(game: Paws, values: dict[str, object], words: s
         ("back:1:shoot_pc", "JP-5.8"),
     ],
 )
-def test_an_illegal_placement_is_refused_with_its_rule(game: Paws, desk: Any, word: str, rule: str) -> None:
+def test_an_illegal_placement_is_refused_with_its_rule(
+    game: Paws, desk: Any, word: str, rule: str
+) -> None:
     position = desk.at(hands=HANDS)
     before = game.write(position)
     with pytest.raises(IllegalAction) as refused:
@@ -93,7 +95,9 @@ def test_an_unreadable_action_is_refused(game: Paws, desk: Any, word: str) -> No
         game.read_action(desk.at(hands=HANDS), 0, word)
 
 
-@pytest.mark.parametrize(("phase", "word"), [("discards", "drop:hug"), ("extra", "maybe"), ("coin", "dogs")])
+@pytest.mark.parametrize(
+    ("phase", "word"), [("discards", "drop:hug"), ("extra", "maybe"), ("coin", "dogs")]
+)
 def test_an_unreadable_answer_is_refused(game: Paws, desk: Any, phase: str, word: str) -> None:
     position = game.new(game.options())
     if phase == "discards":
@@ -106,8 +110,9 @@ def test_an_unreadable_answer_is_refused(game: Paws, desk: Any, phase: str, word
 
 
 GOOD = (
-    "jaws,paws day/20 r1 action jaws.GC/jaws jaws@paws:PC,paws@jaws:PC smoke:- down:- at:0/0 "
-    "plane_left,plane_left|1:plane_left:own|-|3xplane_view,sun_view|shoot_pl|- -|-|-|-|-|- -|-|-|-|-|- -|-|-|-|-|r - -"
+    "jaws,paws day/20 r1 action jaws.GC/jaws jaws@paws:PC,paws@jaws:PC smoke:- down:- at:0/0"
+    " plane_left,plane_left|1:plane_left:own|-|3xplane_view,sun_view|shoot_pl|- -|-|-|-|-|-"
+    " -|-|-|-|-|- -|-|-|-|-|r - -"
 )
 
 
@@ -149,7 +154,11 @@ def test_the_good_position_is_read(game: Paws) -> None:
         ("action", "discards", "placements only"),
         ("action", "draw(turn=jaws.pilot;failed=-)", "expected"),
         ("action", "scrap(turn=jaws.pilot;left=99;then=shots;cursor=0;failed=-)", "expected"),
-        ("action", "offer(turn=jaws.pilot;left=9;shooter=paws.pilot;cursor=0;failed=-)", "expected"),
+        (
+            "action",
+            "offer(turn=jaws.pilot;left=9;shooter=paws.pilot;cursor=0;failed=-)",
+            "expected",
+        ),
         ("action", "coin", "expected"),
         ("action", "over(fell_last=jaws)", "expected"),
     ],
@@ -161,9 +170,10 @@ def test_an_impossible_position_is_refused(game: Paws, old: str, new: str, words
 
 
 LATER = (
-    "jaws,paws,claws night/20 r3 {phase} {sun} jaws@paws:PC,jaws@claws:PC,paws@jaws:PC,paws@claws:PC,claws@jaws:PC,"
-    "claws@paws:PC smoke:{smoke} down:- at:{at} -|-|-|-|-|{m[0]} -|-|-|-|-|{m[1]} -|-|-|-|-|{m[2]} -|-|-|-|-|{m[3]} "
-    "-|-|-|-|-|{m[4]} -|-|-|-|-|{m[5]} {track} - -"
+    "jaws,paws,claws night/20 r3 {phase} {sun}"
+    " jaws@paws:PC,jaws@claws:PC,paws@jaws:PC,paws@claws:PC,claws@jaws:PC,claws@paws:PC"
+    " smoke:{smoke} down:- at:{at} -|-|-|-|-|{m[0]} -|-|-|-|-|{m[1]} -|-|-|-|-|{m[2]}"
+    " -|-|-|-|-|{m[3]} -|-|-|-|-|{m[4]} -|-|-|-|-|{m[5]} {track} - -"
 )
 EXTRA = "extra(step=1;asked=jaws.pilot;wants=-;failed=-)"
 EXTRA_DRAW = "extra_draw(turn=jaws.pilot;step=1;wants=jaws.pilot;failed=-)"
@@ -173,9 +183,15 @@ OFFER = "offer(turn=paws.pilot;left=6;shooter=jaws.gunner;cursor=3;failed=-)"
 SHOT = "scrap(turn=paws.pilot;left=6;then=shots;cursor=3;failed=-)"
 
 
-def later(phase: str, sun: str = "jaws.PC/jaws", m: str = "pppppp", track: str = "-", smoke: str = "-") -> str:
-    step_3 = phase in (TARGET, OFFER, SHOT) or "shots" in phase or phase.startswith(("target", "offer"))
-    return LATER.format(phase=phase, sun=sun, m=m, track=track, smoke=smoke, at="0/1" if step_3 else "0/0")
+def later(
+    phase: str, sun: str = "jaws.PC/jaws", m: str = "pppppp", track: str = "-", smoke: str = "-"
+) -> str:
+    step_3 = (
+        phase in (TARGET, OFFER, SHOT) or "shots" in phase or phase.startswith(("target", "offer"))
+    )
+    return LATER.format(
+        phase=phase, sun=sun, m=m, track=track, smoke=smoke, at="0/1" if step_3 else "0/0"
+    )
 
 
 @pytest.mark.parametrize(
@@ -222,18 +238,26 @@ def test_possible_positions_are_read(game: Paws, text: str) -> None:
         (later(OFFER, "jaws.GL/jaws", track="gunner:1:shoot_pc"), "JP-16.8"),
         (later(OFFER, "paws.PL/jaws", track="gunner:1:shoot_pc"), "JP-16.8"),
         (later(OFFER, "jaws.PL/jaws", track="pilot:1:shoot_pc"), "JP-16.8"),
-        (later(OFFER.replace("left=6", "left=4"), "jaws.PL/jaws", track="gunner:1:shoot_pc"), "JP-16.8"),
+        (
+            later(OFFER.replace("left=6", "left=4"), "jaws.PL/jaws", track="gunner:1:shoot_pc"),
+            "JP-16.8",
+        ),
         (later(SHOT, track="gunner:2:shoot_pc"), "JP-14.1"),
         (later(SHOT, track="gunner:1:shoot_gc"), "JP-14.3"),
         (later(SHOT.replace("left=6", "left=7"), track="gunner:1:shoot_pc"), "JP-14.9"),
         (
-            later(SHOT.replace("paws.pilot", "paws.gunner").replace("=3;f", "=4;f"), track="gunner:1:shoot_pc"),
+            later(
+                SHOT.replace("paws.pilot", "paws.gunner").replace("=3;f", "=4;f"),
+                track="gunner:1:shoot_pc",
+            ),
             "JP-14.3",
         ),
         (later(SHOT, m="pxpppp", track="gunner:1:shoot_pc"), "JP-0.7"),
     ],
 )
-def test_a_position_at_odds_with_itself_is_refused_with_its_rule(game: Paws, text: str, rule: str) -> None:
+def test_a_position_at_odds_with_itself_is_refused_with_its_rule(
+    game: Paws, text: str, rule: str
+) -> None:
     with pytest.raises(BadNotation, match="expected") as refused:
         game.read(text)
     assert refused.value.rule == rule
@@ -259,7 +283,9 @@ def test_every_position_of_random_play_is_read_back(game: Paws, number: int) -> 
 
 
 def test_a_damaged_position_is_refused_or_can_be_played_on(game: Paws) -> None:
-    """Swapping words between positions gives either `BadNotation` or a position that plays to its end."""
+    """Swapping words between positions gives either `BadNotation` or a position that plays to
+    its end.
+    """
     dice, texts = Dice(11), list[str]()
     for options in ({"players": 3, "mode": "night"}, {"players": 5, "mode": "night", "timer": 0}):
         position = game.new(game.options(options))

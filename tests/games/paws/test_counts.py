@@ -17,7 +17,11 @@ PILOT_DECK = [6, 6, 4, 6, 2, 2, 2, 1, 1]
 
 @pytest.mark.parametrize("count", COUNTS, ids=[one["name"] for one in COUNTS])
 def test_lines_of_play(game: Paws, count: dict[str, Any]) -> None:
-    start = game.new(game.options({"timer": 0})) if count["start"] == "new" else game.read(count["start"])
+    start = (
+        game.new(game.options({"timer": 0}))
+        if count["start"] == "new"
+        else game.read(count["start"])
+    )
     for depth, lines in enumerate(count["lines"], 1):
         assert perft(game, start, depth) == lines
 
@@ -27,7 +31,9 @@ def draws(deck: list[int], depth: int) -> int:
     if depth == 0:
         return 1
     return sum(
-        draws([left - (n == kind) for n, left in enumerate(deck)], depth - 1) for kind, left in enumerate(deck) if left
+        draws([left - (n == kind) for n, left in enumerate(deck)], depth - 1)
+        for kind, left in enumerate(deck)
+        if left
     )
 
 

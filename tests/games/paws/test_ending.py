@@ -18,16 +18,24 @@ BUSY = "; ".join(f"4 {team}.pilot shoot_gl; 3 {team}.gunner shoot_gl" for team i
 def test_jp_17_1_a_missing_card_loses_for_the_whole_team(played: Any) -> None:
     # JP-17.1
     expect = {"down": ["jaws"], "result": "win paws"}
-    assert played("1 jaws.pilot shoot_gl; 1 paws.pilot shoot_gl", expect, {"deck": {"jaws.pilot": 0}}) == []
+    assert (
+        played("1 jaws.pilot shoot_gl; 1 paws.pilot shoot_gl", expect, {"deck": {"jaws.pilot": 0}})
+        == []
+    )
     smoke = {"deck": {"jaws.pilot": 3}, "smoke": ["jaws"]}
     assert played("1 jaws.pilot shoot_gl; 1 paws.pilot shoot_gl", expect, smoke) == []
 
 
 def test_jp_17_2_and_17_6_the_earlier_check_decides(played: Any) -> None:
     # JP-17.2 JP-17.6
-    play = "1 paws.pilot shoot_pc; 2 jaws.pilot shoot_pc; 3 jaws.gunner shoot_gl; 3 paws.gunner shoot_gl"
+    play = (
+        "1 paws.pilot shoot_pc; 2 jaws.pilot shoot_pc; 3 jaws.gunner shoot_gl; 3 paws.gunner"
+        " shoot_gl"
+    )
     start = {"deck": {"jaws.pilot": 5, "paws.pilot": 5}, "sun": "jaws.GC"}
-    assert played(play, {"result": "win paws", "hits": ["1 paws.pilot > jaws.pilot 6"]}, start) == []
+    assert (
+        played(play, {"result": "win paws", "hits": ["1 paws.pilot > jaws.pilot 6"]}, start) == []
+    )
     start = {"deck": {"jaws.pilot": 5, "paws.gunner": 0}, "sun": "jaws.GC"}
     assert played(play, {"result": "win jaws", "hits": []}, start) == []
 
@@ -39,14 +47,18 @@ def test_jp_17_3_an_empty_deck_alone_is_no_loss(played: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("down", "payoffs", "winners"), [("paws", (0.5, 0.5, 0.0, 0.0), (0, 1)), ("jaws,paws", (0.25,) * 4, ())]
+    ("down", "payoffs", "winners"),
+    [("paws", (0.5, 0.5, 0.0, 0.0), (0, 1)), ("jaws,paws", (0.25,) * 4, ())],
 )
 def test_jp_17_4_and_17_5_the_last_team_wins_or_all_share(
     game: Paws, down: str, payoffs: tuple[float, ...], winners: tuple[int, ...]
 ) -> None:
     seats = " ".join(["-|-|-|-|-|-"] * 4)
     planes = "jaws@paws:PC,paws@jaws:PC"
-    text = f"jaws,paws day/20 r3 over(fell_last={down}) jaws.PC/jaws {planes} smoke:- down:{down} at:1/1 {seats} - -"
+    text = (
+        f"jaws,paws day/20 r3 over(fell_last={down}) jaws.PC/jaws {planes} smoke:- down:{down}"
+        f" at:1/1 {seats} - -"
+    )
     over = game.decision(game.read(text))
     assert isinstance(over, Over)
     assert (over.payoffs, over.winners) == (payoffs, winners)
@@ -55,7 +67,10 @@ def test_jp_17_4_and_17_5_the_last_team_wins_or_all_share(
 
 def test_jp_17_7_a_shot_fired_while_falling_counts(played: Any) -> None:
     # JP-17.7
-    play = "1 paws.pilot shoot_pc; 1 jaws.pilot shoot_pc; 3 jaws.gunner shoot_gl; 3 paws.gunner shoot_gl"
+    play = (
+        "1 paws.pilot shoot_pc; 1 jaws.pilot shoot_pc; 3 jaws.gunner shoot_gl; 3 paws.gunner"
+        " shoot_gl"
+    )
     start = {"deck": {"jaws.pilot": 3}, "sun": "jaws.GC"}
     assert played(play, {"result": "win paws", "scrap": {"paws.pilot": 6}}, start) == []
 
@@ -81,10 +96,14 @@ def test_jp_18_4_solo_seats_repair_and_take_damage_separately(played: Any) -> No
         "scrap": {"jaws.pilot": 3, "jaws.gunner": 0},
         "discard": {"jaws.gunner": 0},
     }
-    assert played("1 jaws.pilot shoot_gl; 1 paws.pilot shoot_gl", expect, start, solo=["jaws", "paws"]) == []
+    assert (
+        played("1 jaws.pilot shoot_gl; 1 paws.pilot shoot_gl", expect, start, solo=["jaws", "paws"])
+        == []
+    )
 
 
-# --- three teams and more --------------------------------------------------------------------------------
+# --- three teams and more
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -98,7 +117,9 @@ def test_jp_18_4_solo_seats_repair_and_take_damage_separately(played: Any) -> No
         ({"players": 4, "teams": 3}, ["jaws+paws", "jaws+claws", "paws+claws"]),
     ],
 )
-def test_jp_20_1_every_team_is_a_pair_or_a_solo_player(game: Paws, values: dict[str, object], solos: list[str]) -> None:
+def test_jp_20_1_every_team_is_a_pair_or_a_solo_player(
+    game: Paws, values: dict[str, object], solos: list[str]
+) -> None:
     # JP-20.1
     chosen = game.options(values)
     fields = {field.name: field for field in game.option_fields(chosen)}
@@ -125,7 +146,9 @@ def test_jp_20_4_solo_hands_without_the_open_card(game: Paws, desk: Any) -> None
 def test_jp_20_5_and_20_6_a_shot_hits_every_team_in_the_zone(played: Any) -> None:
     # JP-20.5 JP-20.6
     hits = ["1 jaws.pilot > paws.pilot 6", "1 jaws.pilot > claws.pilot 6"]
-    assert played(f"1 jaws.pilot shoot_pc; {BUSY}", {"hits": hits}, {"sun": "jaws.GC"}, **THREE) == []
+    assert (
+        played(f"1 jaws.pilot shoot_pc; {BUSY}", {"hits": hits}, {"sun": "jaws.GC"}, **THREE) == []
+    )
 
 
 def test_jp_20_7_and_20_8_own_half_and_enemy_half_scope(played: Any) -> None:
@@ -136,10 +159,15 @@ def test_jp_20_7_and_20_8_own_half_and_enemy_half_scope(played: Any) -> None:
     assert played("1 jaws.pilot plane_left enemy", {"planes": planes}, **THREE) == []
 
 
-def test_jp_20_9_and_20_10_target_team_is_chosen_at_resolution(game: Paws, desk: Any, played: Any) -> None:
+def test_jp_20_9_and_20_10_target_team_is_chosen_at_resolution(
+    game: Paws, desk: Any, played: Any
+) -> None:
     # JP-20.9 JP-20.10
     hands = {"paws.gunner": "sun_team,sun_left,sun_left,sun_view"}
-    hands |= {f"{team}.pilot": "plane_left,plane_left,plane_view,plane_view" for team in ("jaws", "paws", "claws")}
+    hands |= {
+        f"{team}.pilot": "plane_left,plane_left,plane_view,plane_view"
+        for team in ("jaws", "paws", "claws")
+    }
     hands |= {f"{team}.gunner": "sun_left,sun_left,sun_view,sun_view" for team in ("jaws", "claws")}
     position = desk.at(teams="jaws,paws,claws", hands=hands, sun="paws.PR")
     desk.do(position, "paws.gunner 1:sun_team")
@@ -152,7 +180,15 @@ def test_jp_20_9_and_20_10_target_team_is_chosen_at_resolution(game: Paws, desk:
     desk.time_up(position)
     assert game.picture(position, 0).sun == "claws.PR"
     for target in ("jaws", "claws"):
-        assert played(f"1 paws.gunner sun_team >{target}", {"sun": f"{target}.PR"}, {"sun": "paws.PR"}, **THREE) == []
+        assert (
+            played(
+                f"1 paws.gunner sun_team >{target}",
+                {"sun": f"{target}.PR"},
+                {"sun": "paws.PR"},
+                **THREE,
+            )
+            == []
+        )
 
 
 def test_jp_20_11_sun_is_not_placed_on_enemy_pc(game: Paws) -> None:
@@ -162,7 +198,12 @@ def test_jp_20_11_sun_is_not_placed_on_enemy_pc(game: Paws) -> None:
         for team in THREE["teams"]
         for zone in ("PL", "PC", "GC")
     ]
-    assert run_example(game, {"id": "T", "kind": "sun_placement", "case": cases, "expect": {}, **THREE}) == []
+    assert (
+        run_example(
+            game, {"id": "T", "kind": "sun_placement", "case": cases, "expect": {}, **THREE}
+        )
+        == []
+    )
 
 
 def test_jp_20_12_sun_cards_clockwise_from_the_holder(played: Any) -> None:
@@ -192,12 +233,23 @@ def test_jp_20_14_cover_and_out_of_sun_use_the_right_boards(played: Any) -> None
 
 def test_jp_20_15_and_20_20_hits_of_several_shooters_add_up(played: Any) -> None:
     # JP-20.15 JP-20.20
-    play = "1 jaws.pilot shoot_pc; 1 claws.pilot shoot_pc; 4 paws.pilot shoot_gl; 4 paws.gunner shoot_gl"
-    start = {"sun": "claws.GC", "deck": {"paws.pilot": 12}, "planes": {"jaws@claws": "GL", "claws@jaws": "GL"}}
+    play = (
+        "1 jaws.pilot shoot_pc; 1 claws.pilot shoot_pc; 4 paws.pilot shoot_gl; 4 paws.gunner"
+        " shoot_gl"
+    )
+    start = {
+        "sun": "claws.GC",
+        "deck": {"paws.pilot": 12},
+        "planes": {"jaws@claws": "GL", "claws@jaws": "GL"},
+    }
     expect = {"down": ["paws"], "scrap": {"paws.pilot": 11}, "result": "none"}
     assert played(play, expect, start, **THREE) == []
     deck = ["plane_left"] * 3 + ["sun_view"] * 12
-    night = {"sun": "claws.PL", "deck_cards": {"paws.pilot": deck}, "planes": {"jaws@claws": "GL", "claws@jaws": "GL"}}
+    night = {
+        "sun": "claws.PL",
+        "deck_cards": {"paws.pilot": deck},
+        "planes": {"jaws@claws": "GL", "claws@jaws": "GL"},
+    }
     peek = [
         {
             "by": "claws.pilot",
@@ -218,16 +270,25 @@ def test_jp_20_16_and_20_17_fallen_team_leaves_and_sun_moves_on(played: Any) -> 
         "down": ["paws"],
         "result": "none",
         "sun": "claws.GL",
-        "planes": {"jaws@paws": "gone", "paws@jaws": "gone", "claws@paws": "gone", "jaws@claws": "PC"},
+        "planes": {
+            "jaws@paws": "gone",
+            "paws@jaws": "gone",
+            "claws@paws": "gone",
+            "jaws@claws": "PC",
+        },
     }
     assert played(play, expect, start, **THREE) == []
     last = {"deck": {"tails.pilot": 0}, "sun": "tails.GL"}
-    assert played("1 tails.pilot shoot_pl", {"sun": "jaws.GL", "down": ["tails"]}, last, **FOUR) == []  # JP-20.21
+    assert (
+        played("1 tails.pilot shoot_pl", {"sun": "jaws.GL", "down": ["tails"]}, last, **FOUR) == []
+    )  # JP-20.21
 
 
 def test_jp_20_16_fallen_team_cards_are_not_resolved(game: Paws, desk: Any) -> None:
     # JP-20.16
-    hands = {f"{team}.pilot": "plane_left,plane_left,plane_view,plane_view" for team in THREE["teams"]}
+    hands = {
+        f"{team}.pilot": "plane_left,plane_left,plane_view,plane_view" for team in THREE["teams"]
+    }
     hands |= {f"{team}.gunner": "sun_left,sun_left,sun_view,sun_view" for team in THREE["teams"]}
     spent = "-|-|4xplane_left,6xplane_right,4xplane_corner,4xplane_view,sun_view,sun_team,"
     spent += "2xshoot_pl,2xshoot_pc,2xshoot_pr|-|-"
@@ -245,7 +306,9 @@ def test_jp_20_16_fallen_team_cards_are_not_resolved(game: Paws, desk: Any) -> N
 
 def test_jp_20_18_a_fallen_holder_keeps_its_place_in_the_order(played: Any) -> None:
     # JP-20.18
-    """Paws fall in Step 1 and the Sun goes to claws.PC; Claws come first (Left), then Jaws send it home."""
+    """Paws fall in Step 1 and the Sun goes to claws.PC; Claws come first (Left), then Jaws send
+    it home.
+    """
     play = "1 paws.pilot plane_left own; 1 claws.gunner sun_left; 1 jaws.gunner sun_team"
     expect = {"sun": "jaws.PL", "down": ["paws"]}
     assert played(play, expect, {"sun": "paws.PC", "deck": {"paws.pilot": 0}}, **THREE) == []
@@ -263,10 +326,13 @@ def test_jp_20_19_the_last_team_flying_wins(played: Any) -> None:
 def test_jp_20_16_cards_of_a_fallen_team_are_never_shown(game: Paws, desk: Any) -> None:
     """JP-R7 They leave the track at the fall, before the sections they lie on come up."""
     planes = "jaws@paws:PC,jaws@claws:PC,paws@jaws:PL,paws@claws:PC,claws@jaws:PL,claws@paws:PC"
-    scrapped = "5xplane_left,6xplane_right,4xplane_corner,6xplane_view,sun_view,sun_team,2xshoot_pl,shoot_pc,2xshoot_pr"
+    scrapped = "5xplane_left,6xplane_right,4xplane_corner,6xplane_view,sun_view,sun_team,2xshoot_pl,shoot_pc,2xshoot_pr"  # noqa: E501
     seats = ["-|-|-|-|-|p", *["-|-|-|-|-|x"] * 3, f"-|-|-|-|{scrapped}|p", "-|-|-|-|-|p"]
     scrap = "scrap(turn=claws.pilot;left=1;then=shots;cursor=5;failed=claws)"
-    text = f"jaws,paws,claws day/20 r3 {scrap} jaws.GC/jaws {planes} smoke:- down:- at:0/1 {' '.join(seats)} "
+    text = (
+        f"jaws,paws,claws day/20 r3 {scrap} jaws.GC/jaws {planes} smoke:- down:- at:0/1"
+        f" {' '.join(seats)} "
+    )
     position = game.read(text + "pilot:1:shoot_pl,pilot:2:shoot_pl - pilot:4:shoot_pc")
     desk.do(position, "chance plane_left")
     table = game.picture(position, WATCHER)

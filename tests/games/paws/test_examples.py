@@ -29,33 +29,69 @@ SHOT = {"slot": 1, "seat": "jaws.pilot", "card": "shoot_pc"}
         ({"kind": "round", "colour": 1}, "colour: not a key here"),
         ({"kind": "round", "start": {"wind": 1}}, "start.wind"),
         ({"kind": "round", "play": [{**SHOT, "loud": True}]}, "play.loud"),
-        ({"kind": "round", "peek": [{"by": "jaws.pilot", "victim": "paws.pilot", "x": 1}]}, "peek.x"),
+        (
+            {"kind": "round", "peek": [{"by": "jaws.pilot", "victim": "paws.pilot", "x": 1}]},
+            "peek.x",
+        ),
         ({"kind": "round", "choice": {"x": 1}}, "choice.x"),
         ({"kind": "round", "expect": {"weather": 1}}, "expect.weather"),
         ({"kind": "round", "play": [{**SHOT, "slot": 5}]}, "section from 1 to 4"),
         ({"kind": "round", "play": [{**SHOT, "card": "plane_left"}]}, "expected side own or enemy"),
         ({"kind": "round", "play": [{**SHOT, "face_up": True}]}, "JP-19.7"),
-        ({"kind": "round", "play": [SHOT], "start": {"hand": {"jaws.pilot": 0}}}, "start.hand jaws.pilot"),
         (
-            {"kind": "round", "start": {"deck": {"jaws.pilot": 1}, "deck_cards": {"jaws.pilot": ["sun_view"] * 2}}},
+            {"kind": "round", "play": [SHOT], "start": {"hand": {"jaws.pilot": 0}}},
+            "start.hand jaws.pilot",
+        ),
+        (
+            {
+                "kind": "round",
+                "start": {
+                    "deck": {"jaws.pilot": 1},
+                    "deck_cards": {"jaws.pilot": ["sun_view"] * 2},
+                },
+            },
             "deck",
         ),
-        ({"kind": "round", "expect": {"deck": {"jaws.pilot": 19}}}, "deck jaws.pilot: expected 19, got 20"),
+        (
+            {"kind": "round", "expect": {"deck": {"jaws.pilot": 19}}},
+            "deck jaws.pilot: expected 19, got 20",
+        ),
         ({"kind": "round", "expect": {"hits": ["1 jaws.pilot > paws.pilot 6"]}}, "hits: expected"),
         ({"kind": "view", "expect": {"x": []}}, "expect.x"),
-        ({"kind": "timing", "message": [{"at_ms": 1, "player": "jaws.pilot", "seq": 1, "plan": [], "x": 1}]}, "x"),
         (
-            {"kind": "move", "case": [{"by": "jaws.pilot", "card": "shoot_pc", "from": "jaws.PC", "to": "jaws.PC"}]},
+            {
+                "kind": "timing",
+                "message": [{"at_ms": 1, "player": "jaws.pilot", "seq": 1, "plan": [], "x": 1}],
+            },
+            "x",
+        ),
+        (
+            {
+                "kind": "move",
+                "case": [
+                    {"by": "jaws.pilot", "card": "shoot_pc", "from": "jaws.PC", "to": "jaws.PC"}
+                ],
+            },
             "moves",
         ),
         (
-            {"kind": "move", "case": [{"by": "jaws.pilot", "card": "sun_left", "from": "jaws.PC", "to": "jaws.PR"}]},
+            {
+                "kind": "move",
+                "case": [
+                    {"by": "jaws.pilot", "card": "sun_left", "from": "jaws.PC", "to": "jaws.PR"}
+                ],
+            },
             "PL",
         ),
-        ({"kind": "sun_placement", "case": [{"by": "jaws", "zone": "paws.PC", "legal": True}]}, "legal: expected True"),
+        (
+            {"kind": "sun_placement", "case": [{"by": "jaws", "zone": "paws.PC", "legal": True}]},
+            "legal: expected True",
+        ),
     ],
 )
-def test_a_wrong_example_is_reported_not_ignored(game: Paws, example: dict[str, Any], words: str) -> None:
+def test_a_wrong_example_is_reported_not_ignored(
+    game: Paws, example: dict[str, Any], words: str
+) -> None:
     differences = run_example(game, {"id": "T", **example})
     assert differences
     assert any(words in line for line in differences), differences

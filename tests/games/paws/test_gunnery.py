@@ -34,25 +34,49 @@ def test_jp_14_5_the_damage_is_on_the_card(played: Any) -> None:
 def test_jp_14_6_the_shooters_plane_decides_who_is_hit(played: Any, board: str, hit: str) -> None:
     # JP-14.6
     start = {"sun": "jaws.GC", "planes": {"jaws@paws": board}}
-    assert played("1 jaws.pilot shoot_pc" + BUSY, {"hits": [f"1 jaws.pilot > paws.{hit} 6"]}, start) == []
+    assert (
+        played("1 jaws.pilot shoot_pc" + BUSY, {"hits": [f"1 jaws.pilot > paws.{hit} 6"]}, start)
+        == []
+    )
 
 
 def test_jp_14_7_a_repairing_seat_is_hit_instead(played: Any) -> None:
     # JP-14.7
     assert (
-        played("1 jaws.pilot shoot_pc; 4 paws.pilot sun_left", {"hits": ["1 jaws.pilot > paws.gunner 6"]}, QUIET) == []
+        played(
+            "1 jaws.pilot shoot_pc; 4 paws.pilot sun_left",
+            {"hits": ["1 jaws.pilot > paws.gunner 6"]},
+            QUIET,
+        )
+        == []
     )
 
 
 def test_jp_14_8_both_repairing_are_hit_in_full(played: Any) -> None:
     # JP-14.8
     hits = ["1 jaws.pilot > paws.pilot 6", "1 jaws.pilot > paws.gunner 6"]
-    assert played("1 jaws.pilot shoot_pc", {"hits": hits, "scrap": {"paws.pilot": 6, "paws.gunner": 6}}, QUIET) == []
+    assert (
+        played(
+            "1 jaws.pilot shoot_pc",
+            {"hits": hits, "scrap": {"paws.pilot": 6, "paws.gunner": 6}},
+            QUIET,
+        )
+        == []
+    )
 
 
 def test_jp_14_9_and_14_10_hits_scrap_top_cards_permanently(played: Any) -> None:
     # JP-14.9 JP-14.10
-    deck = ["plane_left", "sun_view", "sun_team", "shoot_pl", "shoot_pc", "shoot_pr", "plane_view", "plane_corner"]
+    deck = [
+        "plane_left",
+        "sun_view",
+        "sun_team",
+        "shoot_pl",
+        "shoot_pc",
+        "shoot_pr",
+        "plane_view",
+        "plane_corner",
+    ]
     start = {**QUIET, "deck_cards": {"paws.pilot": deck}, "discard": {"paws.pilot": 3}}
     expect = {
         "scrap_cards": {"paws.pilot": deck[1:7]},
@@ -88,10 +112,22 @@ def test_jp_15_2_half_of_an_odd_number_is_rounded_up(played: Any) -> None:
 
 def test_jp_15_4_and_15_5_out_of_sun_shot_sweeps_board_once(played: Any) -> None:
     # JP-15.4 JP-15.5
-    for card, zone, hit in (("pl", "PR", True), ("gl", "GR", True), ("pl", "GR", False), ("gl", "PL", False)):
+    for card, zone, hit in (
+        ("pl", "PR", True),
+        ("gl", "GR", True),
+        ("pl", "GR", False),
+        ("gl", "PL", False),
+    ):
         start = {"sun": "paws.PC", "planes": {"paws@jaws": zone}}
         hits = ["1 jaws.pilot > paws.pilot 6"] if hit else []
-        assert played(f"1 jaws.pilot shoot_{card}" + BUSY.replace("sun_left", "shoot_pl"), {"hits": hits}, start) == []
+        assert (
+            played(
+                f"1 jaws.pilot shoot_{card}" + BUSY.replace("sun_left", "shoot_pl"),
+                {"hits": hits},
+                start,
+            )
+            == []
+        )
 
 
 def test_jp_15_6_sun_effects_are_judged_after_section_moves(played: Any) -> None:

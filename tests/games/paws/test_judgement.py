@@ -1,4 +1,6 @@
-"""How the bots judge Jaws vs Paws: who looks better off, what a hasty player lays, what search leaves open."""
+"""How the bots judge Jaws vs Paws: who looks better off, what a hasty player lays, what search
+leaves open.
+"""
 
 from typing import Any
 
@@ -34,7 +36,9 @@ FAR = "paws.GL"
 
 def at(desk: Any, jaws_pilot: str = "", paws_pilot: str = "", **more: Any) -> Position:
     hands = {**QUIET, **({"jaws.pilot": jaws_pilot} if jaws_pilot else {})}
-    return desk.at(sun=FAR, hands={**hands, **({"paws.pilot": paws_pilot} if paws_pilot else {})}, **more)
+    return desk.at(
+        sun=FAR, hands={**hands, **({"paws.pilot": paws_pilot} if paws_pilot else {})}, **more
+    )
 
 
 def fields(discards: str = "-", scrap: str = "-") -> str:
@@ -48,8 +52,12 @@ def test_equal_teams_share_the_stake(desk: Any) -> None:
 
 def test_scrapped_cards_cost_more_than_discarded_ones(desk: Any) -> None:
     whole = ADVICE.worth(at(desk), 0)
-    discarded = ADVICE.worth(at(desk, fields={"jaws.pilot": fields(discards="4xplane_right,2xplane_corner")}), 0)
-    scrapped = ADVICE.worth(at(desk, fields={"jaws.pilot": fields(scrap="4xplane_right,2xplane_corner")}), 0)
+    discarded = ADVICE.worth(
+        at(desk, fields={"jaws.pilot": fields(discards="4xplane_right,2xplane_corner")}), 0
+    )
+    scrapped = ADVICE.worth(
+        at(desk, fields={"jaws.pilot": fields(scrap="4xplane_right,2xplane_corner")}), 0
+    )
     assert scrapped < discarded < whole
 
 
@@ -69,7 +77,9 @@ def test_jp_14_1_worth_is_lowest_for_plane_in_the_sights(desk: Any) -> None:
 
 def test_rollout_fires_at_a_plane_in_the_sights(desk: Any, game: Paws) -> None:
     position = at(desk, jaws_pilot="plane_left,plane_view,plane_view,shoot_pc")
-    words = {Names(game.data).code(hasty_placement(position, 0, 15, Dice(seed))) for seed in range(6)}
+    words = {
+        Names(game.data).code(hasty_placement(position, 0, 15, Dice(seed))) for seed in range(6)
+    }
     assert "1:shoot_pc" in words
 
 
@@ -84,7 +94,7 @@ def test_rollout_pushes_enemy_into_shot_zone_then_fires(desk: Any, game: Paws) -
 
 
 def test_jp_8_6_rollout_keeps_cards_the_deck_cannot_replace(desk: Any) -> None:
-    scrap = "2xplane_right,4xplane_corner,4xplane_view,sun_view,sun_team,2xshoot_pl,2xshoot_pc,2xshoot_pr"
+    scrap = "2xplane_right,4xplane_corner,4xplane_view,sun_view,sun_team,2xshoot_pl,2xshoot_pc,2xshoot_pr"  # noqa: E501
     discards = "4xplane_left,3xplane_right,plane_view"
     position = at(desk, fields={"jaws.pilot": fields(discards, scrap)})
     assert position.count(DECK, 0) == 0
@@ -96,7 +106,9 @@ def test_jp_8_6_rollout_keeps_cards_the_deck_cannot_replace(desk: Any) -> None:
 
 def test_jp_5_12_unsealing_keeps_backs_and_redraws_fronts(desk: Any) -> None:
     position = at(desk)
-    desk.do(position, "jaws.pilot 1:plane_left:own", "jaws.pilot 3:plane_view:own", "jaws.pilot ready")
+    desk.do(
+        position, "jaws.pilot 1:plane_left:own", "jaws.pilot 3:plane_view:own", "jaws.pilot ready"
+    )
     desk.do(position, "jaws.gunner 2:sun_left")
     position.reopen(1)
     assert [int(one) for one in position.down_n] == [0, 1, 0, 0]
@@ -112,7 +124,9 @@ def test_jp_5_12_unsealing_keeps_backs_and_redraws_fronts(desk: Any) -> None:
 def test_jp_18_5_a_solo_player_knows_the_plans_of_both_seats(desk: Any) -> None:
     hands = {seat: cards.rpartition(",")[0] for seat, cards in QUIET.items()}
     position = desk.at(teams="jaws*,paws*", sun=FAR, hands=hands)
-    desk.do(position, "jaws.pilot 1:plane_left:own", "jaws.pilot ready", "paws.pilot 1:plane_left:own")
+    desk.do(
+        position, "jaws.pilot 1:plane_left:own", "jaws.pilot ready", "paws.pilot 1:plane_left:own"
+    )
     text = position.copy()
     position.reopen(1)
     assert [int(one) for one in position.down_n] == [1, 0, 0, 0]
@@ -144,9 +158,14 @@ def test_pruning_keeps_first_option_and_orders_plan_by_section(game: Paws) -> No
             continue
         assert not ADVICE.prunable(position, 0)
         if position.phase == ACTION and position.down_n[seat] > 0:
-            last = max(section_in(position.down[seat * position.cap + n]) for n in range(position.down_n[seat]))
+            last = max(
+                section_in(position.down[seat * position.cap + n])
+                for n in range(position.down_n[seat])
+            )
             sensible = [n for n in range(1, position.choices()) if not ADVICE.prunable(position, n)]
-            assert all(section_in(position.choice(n) - PLACE) > last for n in sensible), game.write(position)
+            assert all(section_in(position.choice(n) - PLACE) > last for n in sensible), game.write(
+                position
+            )
             met += 1
     assert met > 20
 
@@ -156,7 +175,10 @@ def test_pruning_keeps_first_option_and_orders_plan_by_section(game: Paws) -> No
 def test_it_beats_random(game: Paws, name: str) -> None:
     score = 0.0
     for number in range(2):
-        bots = [make_bot(name if seat // 2 == number % 2 else "random", 10 * number + seat, game) for seat in range(4)]
+        bots = [
+            make_bot(name if seat // 2 == number % 2 else "random", 10 * number + seat, game)
+            for seat in range(4)
+        ]
         end = Table(game, {"timer": 0}, seed=1).run(bots)
         score += 2 * end.payoffs[2 * (number % 2)]
     assert score >= 1.5
@@ -168,7 +190,7 @@ def test_jp_5_14_plan_parts_are_searched_once(game: Paws) -> None:
     assert isinstance(bot, SearchBot)
     spent = []
     while table.position.round < 2:
-        (seat, *_) = acting(table.settle())
+        seat, *_ = acting(table.settle())
         if seat != 0 or table.position.phase != ACTION:
             table.play(seat, game.default(table.position, seat))
             continue
@@ -182,7 +204,11 @@ def test_jp_5_14_plan_parts_are_searched_once(game: Paws) -> None:
 
 def test_jp_19_11_rollout_solo_player_shows_a_move_first(desk: Any, game: Paws) -> None:
     # JP-19.11
-    hands = {**QUIET, "jaws.pilot": "plane_left,shoot_pc,plane_right", "jaws.gunner": "sun_left,sun_left,sun_right"}
+    hands = {
+        **QUIET,
+        "jaws.pilot": "plane_left,shoot_pc,plane_right",
+        "jaws.gunner": "sun_left,sun_left,sun_right",
+    }
     position = desk.at(teams="jaws*,paws", sun=FAR, hands=hands)
     codes = [hasty_placement(position, 0, 15, Dice(seed)) for seed in range(40)]
     words = [Names(game.data).code(code) for code in codes if code != NOTHING]
@@ -190,17 +216,26 @@ def test_jp_19_11_rollout_solo_player_shows_a_move_first(desk: Any, game: Paws) 
     assert 0 < shots < 0.75 * len(words)
     desk.do(position, "jaws.pilot 1:plane_left:own:open")
     later = [hasty_placement(position, 0, 14, Dice(seed)) for seed in range(40)]
-    assert sum(Names(game.data).code(code).endswith("shoot_pc") for code in later if code != NOTHING) > 30
+    assert (
+        sum(Names(game.data).code(code).endswith("shoot_pc") for code in later if code != NOTHING)
+        > 30
+    )
 
 
 def test_jp_19_5_a_hasty_player_dodges_an_open_shot(desk: Any, game: Paws) -> None:
     # JP-19.5
-    hands = {**QUIET, "jaws.pilot": "plane_left,shoot_pc,shoot_pl", "jaws.gunner": "sun_left,sun_left,sun_right"}
+    hands = {
+        **QUIET,
+        "jaws.pilot": "plane_left,shoot_pc,shoot_pl",
+        "jaws.gunner": "sun_left,sun_left,sun_right",
+    }
 
     def dodges(word: str) -> int:
         position = desk.at(teams="jaws*,paws", sun=FAR, hands=hands)
         desk.do(position, f"jaws.pilot {word}")
         codes = [hasty_placement(position, 2, 15, Dice(seed)) for seed in range(60)]
-        return sum(code != NOTHING and Names(game.data).code(code).endswith(":own") for code in codes)
+        return sum(
+            code != NOTHING and Names(game.data).code(code).endswith(":own") for code in codes
+        )
 
     assert dodges("2:shoot_pc:open") > 1.5 * dodges("2:shoot_pl:open")

@@ -11,7 +11,16 @@ from dogfight.games.paws.meanings import MEANINGS
 from dogfight.games.paws.state import DISCARDS, SUN_TARGET
 
 ALL = "1 jaws.pilot shoot_gl; 2 jaws.gunner shoot_gl; 3 paws.pilot shoot_gl; 4 paws.gunner shoot_gl"
-DECK = ["plane_left", "shoot_pl", "plane_view", "shoot_pc", "plane_left", "plane_view", "plane_corner", "plane_right"]
+DECK = [
+    "plane_left",
+    "shoot_pl",
+    "plane_view",
+    "shoot_pc",
+    "plane_left",
+    "plane_view",
+    "plane_corner",
+    "plane_right",
+]
 HIT = "1 jaws.gunner shoot_pc; 2 jaws.pilot shoot_gl; 4 paws.pilot shoot_gl; 3 paws.gunner shoot_gl"
 
 
@@ -26,9 +35,17 @@ def test_jp_16_2_the_sun_does_nothing_at_night(played: Any) -> None:
 
 @pytest.mark.parametrize(
     ("moon", "plane", "cards"),
-    [("paws.GC", "PC", 6), ("paws.GL", "PR", 6), ("paws.PC", "GL", 6), ("paws.PL", "PC", 4), ("jaws.GC", "PC", 4)],
+    [
+        ("paws.GC", "PC", 6),
+        ("paws.GL", "PR", 6),
+        ("paws.PC", "GL", 6),
+        ("paws.PL", "PC", 4),
+        ("jaws.GC", "PC", 4),
+    ],
 )
-def test_jp_16_3_and_16_4_only_the_board_matters(played: Any, moon: str, plane: str, cards: int) -> None:
+def test_jp_16_3_and_16_4_only_the_board_matters(
+    played: Any, moon: str, plane: str, cards: int
+) -> None:
     # JP-16.3 JP-16.4
     start = {"sun": moon, "planes": {"jaws@paws": plane, "paws@jaws": "GC"}}
     choice = {"extra": {"jaws.pilot": 2, "jaws.gunner": 2, "paws.pilot": 2}}
@@ -37,12 +54,18 @@ def test_jp_16_3_and_16_4_only_the_board_matters(played: Any, moon: str, plane: 
 
 
 def test_jp_16_5_each_seat_decides_for_itself_one_card_at_a_time(game: Paws, desk: Any) -> None:
-    hands = dict.fromkeys(("jaws.pilot", "jaws.gunner"), "plane_left,plane_view,plane_corner,plane_right")
-    hands |= dict.fromkeys(("paws.pilot", "paws.gunner"), "plane_left,plane_view,plane_corner,plane_right")
+    hands = dict.fromkeys(
+        ("jaws.pilot", "jaws.gunner"), "plane_left,plane_view,plane_corner,plane_right"
+    )
+    hands |= dict.fromkeys(
+        ("paws.pilot", "paws.gunner"), "plane_left,plane_view,plane_corner,plane_right"
+    )
     position = desk.at(mode="night/20", sun="paws.GC", phase="discards", hands=hands)
     desk.time_up(position)
     decision = game.decision(position)
-    assert isinstance(decision, Commit) and decision.waiting == (0, 1) and decision.rule == "JP-16.5"
+    assert (
+        isinstance(decision, Commit) and decision.waiting == (0, 1) and decision.rule == "JP-16.5"
+    )
     desk.do(position, "jaws.pilot draw", "jaws.gunner stop", "chance sun_view")
     assert desk.waiting(position) == ("jaws.pilot",)
     desk.time_up(position)  # no answer in time means no further card
@@ -76,7 +99,13 @@ def test_jp_16_8_to_16_10_the_shooter_chooses_among_the_top_nine(played: Any) ->
     expect = {"scrap_cards": {"paws.pilot": take}, "deck_cards": {"paws.pilot": left}}
     assert played(HIT, expect, start, mode="night", peek=peek) == []
     assert (
-        played(HIT, {"scrap_cards": {"paws.pilot": deck[1:7]}}, {**start, "sun": "jaws.GL"}, mode="night", peek=peek)
+        played(
+            HIT,
+            {"scrap_cards": {"paws.pilot": deck[1:7]}},
+            {**start, "sun": "jaws.GL"},
+            mode="night",
+            peek=peek,
+        )
         == []
     )
 
@@ -85,14 +114,20 @@ def test_jp_16_11_a_smaller_deck_is_seen_whole(played: Any) -> None:
     # JP-16.11
     peek = [{"by": "jaws.gunner", "victim": "paws.pilot", "sees": DECK[1:], "take": DECK[2:]}]
     start = {"sun": "jaws.PL", "deck_cards": {"paws.pilot": DECK}}
-    assert played(HIT, {"deck_cards": {"paws.pilot": ["shoot_pl"]}}, start, mode="night", peek=peek) == []
+    assert (
+        played(HIT, {"deck_cards": {"paws.pilot": ["shoot_pl"]}}, start, mode="night", peek=peek)
+        == []
+    )
 
 
 def test_jp_16_12_too_small_a_deck_is_not_looked_at(played: Any) -> None:
     # JP-16.12
     peek = [{"by": "jaws.gunner", "victim": "paws.pilot", "sees": [], "take": []}]
     expect = {"result": "win jaws", "scrap": {"paws.pilot": 5}}
-    assert played(HIT, expect, {"sun": "jaws.PL", "deck": {"paws.pilot": 6}}, mode="night", peek=peek) == []
+    assert (
+        played(HIT, expect, {"sun": "jaws.PL", "deck": {"paws.pilot": 6}}, mode="night", peek=peek)
+        == []
+    )
 
 
 def test_jp_16_13_declining_scraps_the_top_cards(played: Any) -> None:
@@ -141,7 +176,10 @@ def test_jp_16_16_look_without_choice_scraps_top_cards(played: Any) -> None:
     # JP-16.16
     peek = [{"by": "jaws.gunner", "victim": "paws.pilot"}]
     start = {"sun": "jaws.PL", "deck_cards": {"paws.pilot": DECK}}
-    assert played(HIT, {"scrap_cards": {"paws.pilot": DECK[1:7]}}, start, mode="night", peek=peek) == []
+    assert (
+        played(HIT, {"scrap_cards": {"paws.pilot": DECK[1:7]}}, start, mode="night", peek=peek)
+        == []
+    )
 
 
 @pytest.mark.parametrize("mode", ["day", "night"])

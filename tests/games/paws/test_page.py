@@ -11,7 +11,11 @@ from dogfight.games.paws.notation import PHASES
 pytestmark = pytest.mark.no_rule("the page of the game")
 
 PAGE = (Path(__file__).parents[3] / "docs" / "paws.md").read_text(encoding="utf-8")
-POSITIONS = [line for block in re.findall(r"^```position\n(.*?)^```", PAGE, re.M | re.S) for line in block.splitlines()]
+POSITIONS = [
+    line
+    for block in re.findall(r"^```position\n(.*?)^```", PAGE, re.M | re.S)
+    for line in block.splitlines()
+]
 
 
 @pytest.mark.parametrize("text", POSITIONS)

@@ -30,7 +30,11 @@ def test_jp_5_1_and_5_2_timer_is_twenty_seconds_or_as_agreed(game: Paws, desk: A
     assert game.options()["timer"] == 20
     for timer in (10, 20, 90, 600):
         decision = game.decision(desk.at(mode=f"day/{timer}", hands=HANDS))
-        assert isinstance(decision, Commit) and decision.clock is not None and decision.clock.seconds == timer
+        assert (
+            isinstance(decision, Commit)
+            and decision.clock is not None
+            and decision.clock.seconds == timer
+        )
     untimed = game.decision(desk.at(mode="day/0", hands=HANDS))
     assert isinstance(untimed, Commit) and untimed.clock is None
     with pytest.raises(BadOption, match="10 seconds or longer") as refused:
@@ -48,7 +52,10 @@ def test_jp_5_3_all_act_at_the_same_time(desk: Any) -> None:
 
 def test_jp_5_4_any_number_of_hand_cards(game: Paws, desk: Any) -> None:
     position = desk.at(hands=HANDS)
-    desk.do(position, *(f"jaws.gunner {n}:{card}" for n, card in enumerate(HANDS["jaws.gunner"].split(","), 1)))
+    desk.do(
+        position,
+        *(f"jaws.gunner {n}:{card}" for n, card in enumerate(HANDS["jaws.gunner"].split(","), 1)),
+    )
     assert position.count(0, 1) == 0 and position.down_n[1] == 4
     assert desk.words(position, "jaws.gunner") == ["ready"]
     with pytest.raises(IllegalAction, match="no sun_left in your hand") as refused:
@@ -58,8 +65,16 @@ def test_jp_5_4_any_number_of_hand_cards(game: Paws, desk: Any) -> None:
 
 def test_jp_5_5_four_cards_of_a_team_take_effect(played: Any) -> None:
     # JP-5.5
-    four = "; ".join(f"{n} jaws.pilot plane_{move} own" for n, move in enumerate(("left", "left", "view", "view"), 1))
-    assert played(four, {"planes": {"jaws@paws": "PR"}, "collisions": [], "discard": {"jaws.pilot": 4}}) == []
+    four = "; ".join(
+        f"{n} jaws.pilot plane_{move} own"
+        for n, move in enumerate(("left", "left", "view", "view"), 1)
+    )
+    assert (
+        played(
+            four, {"planes": {"jaws@paws": "PR"}, "collisions": [], "discard": {"jaws.pilot": 4}}
+        )
+        == []
+    )
 
 
 def test_jp_5_6_a_second_card_on_a_section_is_not_prevented(game: Paws, desk: Any) -> None:
@@ -73,8 +88,16 @@ def test_jp_5_7_cards_can_be_moved_and_taken_back_until_lock(game: Paws, desk: A
     # JP-5.7
     position = desk.at(hands=HANDS)
     desk.do(position, "jaws.pilot 1:plane_left:own", "jaws.pilot 2:shoot_pc", "jaws.pilot ready")
-    desk.do(position, "jaws.pilot back:1:plane_left:own", "jaws.pilot 3:plane_left:enemy", "jaws.pilot ready")
-    assert [game.names.code(position.down[n]) for n in range(2)] == ["3:plane_left:enemy", "2:shoot_pc"]
+    desk.do(
+        position,
+        "jaws.pilot back:1:plane_left:own",
+        "jaws.pilot 3:plane_left:enemy",
+        "jaws.pilot ready",
+    )
+    assert [game.names.code(position.down[n]) for n in range(2)] == [
+        "3:plane_left:enemy",
+        "2:shoot_pc",
+    ]
     desk.do(position, "jaws.pilot start_over")
     assert position.count(0, 0) == 4 and position.down_n[0] == 0
 
@@ -126,7 +149,9 @@ def test_jp_5_12_all_see_number_section_and_seat(game: Paws, desk: Any) -> None:
     for seat in (WATCHER, 1, 2, 3):
         (card,) = game.picture(position, seat).teams[0].track
         assert (card.section, card.role, card.card, card.side) == (3, "pilot", "", "")
-        assert [one.words for one in events if one.visible_to(seat)] == ["Jaws pilot puts a card on section 3."]
+        assert [one.words for one in events if one.visible_to(seat)] == [
+            "Jaws pilot puts a card on section 3."
+        ]
     assert game.picture(position, 0).teams[0].track[0].card == "plane_left"
 
 
@@ -146,7 +171,11 @@ def test_jp_5_14_with_a_timer_only_time_locks(game: Paws, desk: Any) -> None:
     position = desk.at(hands=HANDS)
     desk.do(position, *(f"{seat} ready" for seat in HANDS))
     decision = game.decision(position)
-    assert isinstance(decision, Commit) and decision.waiting == () and decision.changeable == (0, 1, 2, 3)
+    assert (
+        isinstance(decision, Commit)
+        and decision.waiting == ()
+        and decision.changeable == (0, 1, 2, 3)
+    )
     desk.do(position, "jaws.pilot start_over", "jaws.pilot 1:shoot_pc")
     assert desk.waiting(position) == ("jaws.pilot",)
     game.play(position, CLOCK, TIME_UP)
@@ -156,9 +185,18 @@ def test_jp_5_14_with_a_timer_only_time_locks(game: Paws, desk: Any) -> None:
 def test_jp_5_15_without_a_timer_the_last_ready_locks(game: Paws, desk: Any) -> None:
     # JP-5.15
     position = desk.at(mode="day/0", hands=HANDS)
-    desk.do(position, "jaws.pilot ready", "jaws.gunner ready", "paws.pilot 1:shoot_pc", "paws.pilot ready")
+    desk.do(
+        position,
+        "jaws.pilot ready",
+        "jaws.gunner ready",
+        "paws.pilot 1:shoot_pc",
+        "paws.pilot ready",
+    )
     desk.do(position, "paws.pilot back:1:shoot_pc")
-    assert desk.waiting(position) == ("paws.pilot", "paws.gunner")  # a change withdraws the own ready
+    assert desk.waiting(position) == (
+        "paws.pilot",
+        "paws.gunner",
+    )  # a change withdraws the own ready
     desk.do(position, "paws.pilot ready", "paws.gunner ready")
     assert game.picture(position, 0).phase == "discards"
     with pytest.raises(IllegalAction, match="no clock"):
@@ -175,7 +213,10 @@ def test_jp_7_1_collisions_come_before_the_steps(desk: Any) -> None:
 
 def test_jp_7_2_and_7_3_collision_loses_all_cards_of_a_section(played: Any) -> None:
     # JP-7.2 JP-7.3
-    play = "1 jaws.pilot shoot_pc; 1 jaws.gunner shoot_pc; 1 jaws.gunner shoot_pc; 2 jaws.pilot shoot_pl"
+    play = (
+        "1 jaws.pilot shoot_pc; 1 jaws.gunner shoot_pc; 1 jaws.gunner shoot_pc; 2 jaws.pilot"
+        " shoot_pl"
+    )
     expect = {"collisions": ["jaws 1"], "hits": [], "discard": {"jaws.pilot": 2, "jaws.gunner": 2}}
     assert played(play, expect) == []
 
@@ -194,7 +235,9 @@ def test_jp_7_4_cards_lost_face_down_are_not_shown(desk: Any) -> None:
 def test_jp_7_5_seat_that_lost_all_cards_has_played(played: Any) -> None:
     # JP-7.5
     play = "1 jaws.pilot shoot_pc; 1 jaws.gunner shoot_gc"
-    assert played(play, {"repairing": ["paws.pilot", "paws.gunner"], "smoke": ["paws"]}) == []  # JP-0.7
+    assert (
+        played(play, {"repairing": ["paws.pilot", "paws.gunner"], "smoke": ["paws"]}) == []
+    )  # JP-0.7
 
 
 def test_jp_7_6_cards_of_different_teams_never_collide(played: Any) -> None:
@@ -202,7 +245,8 @@ def test_jp_7_6_cards_of_different_teams_never_collide(played: Any) -> None:
     assert played("1 jaws.pilot shoot_pl; 1 paws.pilot shoot_pl", {"collisions": []}) == []
 
 
-# --- three players ------------------------------------------------------------------------------------
+# --- three players
+# ------------------------------------------------------------------------------------
 
 
 def test_jp_19_1_one_pair_against_one_solo_player(game: Paws, desk: Any) -> None:
@@ -222,19 +266,29 @@ def test_jp_19_5_open_card_is_visible_at_once_and_collides(game: Paws, desk: Any
     assert (shown.card, shown.side, shown.open) == ("plane_left", "enemy", True)  # JP-21.3
     assert hidden.card == ""
     events = desk.time_up(position)
-    assert any("loses Move Plane Left" in event.words for event in events if event.visible_to(WATCHER))
+    assert any(
+        "loses Move Plane Left" in event.words for event in events if event.visible_to(WATCHER)
+    )
 
 
 def test_jp_19_6_another_card_may_be_made_open(desk: Any) -> None:
     # JP-19.6
     position = desk.at(teams="jaws*,paws", hands=SOLO)
-    desk.do(position, "jaws.pilot 1:plane_left:own:open", "jaws.pilot ready", "jaws.pilot back:1:plane_left:own:open")
+    desk.do(
+        position,
+        "jaws.pilot 1:plane_left:own:open",
+        "jaws.pilot ready",
+        "jaws.pilot back:1:plane_left:own:open",
+    )
     assert "2:sun_left:open" in desk.words(position, "jaws.gunner")
 
 
 def track_of(game: Paws, position: Any, eye: int = WATCHER) -> list[str]:
     """The track of the first team as somebody sees it."""
-    return [f"{card.section} {card.role} {card.card or 'back'}" for card in game.picture(position, eye).teams[0].track]
+    return [
+        f"{card.section} {card.role} {card.card or 'back'}"
+        for card in game.picture(position, eye).teams[0].track
+    ]
 
 
 @pytest.mark.parametrize("seat", ["jaws.pilot 2:shoot_pc", "jaws.gunner 2:shoot_gc"])
@@ -245,11 +299,18 @@ def test_jp_19_11_the_first_card_must_lie_open(game: Paws, desk: Any, seat: str)
     with pytest.raises(IllegalAction, match=f"lies open: {seat.split()[1]}:open") as refused:
         desk.do(position, seat)
     assert refused.value.rule == "JP-19.11" and game.write(position) == before
-    words = [one for name in ("jaws.pilot", "jaws.gunner") for one in desk.words(position, name) if one != "ready"]
+    words = [
+        one
+        for name in ("jaws.pilot", "jaws.gunner")
+        for one in desk.words(position, name)
+        if one != "ready"
+    ]
     assert words and all(word.endswith(":open") for word in words)
     events = desk.do(position, f"{seat}:open")
     role, card = seat.partition(" ")[0].removeprefix("jaws."), seat.rpartition(":")[2]
-    assert track_of(game, position) == [f"2 {role} {card}"], "all see it while they can still answer"
+    assert track_of(game, position) == [f"2 {role} {card}"], (
+        "all see it while they can still answer"
+    )
     assert any("Shoot" in event.words for event in events if event.visible_to(2))
     words = [one for name in ("jaws.pilot", "jaws.gunner") for one in desk.words(position, name)]
     assert not any(word.endswith(":open") for word in words)
@@ -308,12 +369,24 @@ def test_jp_19_6_a_host_does_not_take_the_open_card_back(game: Paws) -> None:
 
 def test_jp_19_11_no_other_player_changes_what_is_legal(game: Paws, desk: Any) -> None:
     # JP-19.11 JP-5.3
-    for first in ([], ["jaws.pilot 1:plane_left:own:open"], ["jaws.gunner 2:shoot_gc:open", "jaws.pilot 1:shoot_pc"]):
+    for first in (
+        [],
+        ["jaws.pilot 1:plane_left:own:open"],
+        ["jaws.gunner 2:shoot_gc:open", "jaws.pilot 1:shoot_pc"],
+    ):
         position = desk.at(teams="jaws*,paws", hands=SOLO)
         desk.do(position, *first)
         before = [(game.legal(position, seat), game.changes(position, seat)) for seat in (0, 1)]
-        desk.do(position, "paws.pilot 1:shoot_pc", "paws.gunner 1:shoot_gc", "paws.gunner ready", "paws.pilot ready")
-        assert [(game.legal(position, seat), game.changes(position, seat)) for seat in (0, 1)] == before
+        desk.do(
+            position,
+            "paws.pilot 1:shoot_pc",
+            "paws.gunner 1:shoot_gc",
+            "paws.gunner ready",
+            "paws.pilot ready",
+        )
+        assert [
+            (game.legal(position, seat), game.changes(position, seat)) for seat in (0, 1)
+        ] == before
 
 
 @pytest.mark.parametrize(
@@ -325,7 +398,9 @@ def test_jp_19_11_no_other_player_changes_what_is_legal(game: Paws, desk: Any) -
         (("jaws.pilot ready",), "oldest one is played open", "JP-19.9"),
     ],
 )
-def test_jp_19_4_the_prompt_names_the_duty(game: Paws, desk: Any, moves: list[str], words: str, rule: str) -> None:
+def test_jp_19_4_the_prompt_names_the_duty(
+    game: Paws, desk: Any, moves: list[str], words: str, rule: str
+) -> None:
     # JP-19.4 JP-19.11
     position = desk.at(teams="jaws*,paws", hands=SOLO)
     desk.do(position, *moves)
@@ -368,11 +443,17 @@ def test_jp_19_7_only_one_open_card(game: Paws, desk: Any) -> None:
     ("play", "turned_up"),
     [
         (
-            "1 jaws.pilot shoot_pc open; 1 jaws.pilot shoot_pl; 4 jaws.pilot plane_view own; 2 jaws.gunner shoot_gc",
+            (
+                "1 jaws.pilot shoot_pc open; 1 jaws.pilot shoot_pl; 4 jaws.pilot plane_view own; 2"
+                " jaws.gunner shoot_gc"
+            ),
             ["jaws 2"],
         ),
         ("4 jaws.pilot plane_left own open; 2 jaws.gunner shoot_gc", []),
-        ("1 jaws.pilot plane_left own open; 1 jaws.gunner shoot_gc; 3 jaws.gunner shoot_gl", ["jaws 3"]),
+        (
+            "1 jaws.pilot plane_left own open; 1 jaws.gunner shoot_gc; 3 jaws.gunner shoot_gl",
+            ["jaws 3"],
+        ),
         ("1 jaws.pilot plane_left own open; 1 jaws.gunner shoot_gc", []),  # JP-19.10
     ],
 )
@@ -384,7 +465,12 @@ def test_jp_19_8_the_lowest_card_is_turned_up(played: Any, play: str, turned_up:
 def test_jp_19_8_it_is_turned_up_before_step_1(game: Paws, desk: Any) -> None:
     # JP-19.8
     position = desk.at(teams="jaws*,paws", hands=SOLO)
-    desk.do(position, "jaws.pilot 1:plane_left:own:open", "jaws.gunner 1:sun_left", "jaws.pilot 4:shoot_pc")
+    desk.do(
+        position,
+        "jaws.pilot 1:plane_left:own:open",
+        "jaws.gunner 1:sun_left",
+        "jaws.pilot 4:shoot_pc",
+    )
     desk.time_up(position)
     assert game.picture(position, WATCHER).phase == "discards"
     assert game.picture(position, WATCHER).teams[0].track[0].card == "shoot_pc"
@@ -392,12 +478,23 @@ def test_jp_19_8_it_is_turned_up_before_step_1(game: Paws, desk: Any) -> None:
 
 def test_jp_19_9_oldest_pilot_card_else_gunner_card_is_forced(played: Any) -> None:
     # JP-19.9
-    hands = {"jaws.pilot": ["plane_right", "shoot_pc", "plane_view"], "jaws.gunner": ["plane_view", "shoot_gc"]}
-    expect = {"forced": ["jaws.pilot plane_right"], "planes": {"jaws@paws": "PL"}, "repairing": ["jaws.gunner"]}
+    hands = {
+        "jaws.pilot": ["plane_right", "shoot_pc", "plane_view"],
+        "jaws.gunner": ["plane_view", "shoot_gc"],
+    }
+    expect = {
+        "forced": ["jaws.pilot plane_right"],
+        "planes": {"jaws@paws": "PL"},
+        "repairing": ["jaws.gunner"],
+    }
     paws = "1 paws.pilot shoot_gl; 2 paws.gunner shoot_gl"
     assert played(paws, expect, {"hand_cards": hands}, solo=["jaws"]) == []
     start = {"hand_cards": {"jaws.gunner": hands["jaws.gunner"]}, "hand": {"jaws.pilot": 0}}
-    expect = {"forced": ["jaws.gunner plane_view"], "planes": {"jaws@paws": "GC"}, "repairing": ["jaws.pilot"]}
+    expect = {
+        "forced": ["jaws.gunner plane_view"],
+        "planes": {"jaws@paws": "GC"},
+        "repairing": ["jaws.pilot"],
+    }
     assert played(paws, expect, start, solo=["jaws"]) == []
 
 
@@ -418,7 +515,13 @@ def test_jp_19_9_of_equal_cards_the_older_leaves_first(game: Paws, desk: Any) ->
 
 def test_jp_19_9_nothing_is_forced_on_a_pair_or_with_two_solos(played: Any) -> None:
     # JP-19.9
-    assert played("", {"forced": [], "repairing": ["jaws.pilot", "jaws.gunner", "paws.pilot", "paws.gunner"]}) == []
+    assert (
+        played(
+            "",
+            {"forced": [], "repairing": ["jaws.pilot", "jaws.gunner", "paws.pilot", "paws.gunner"]},
+        )
+        == []
+    )
     assert played("", {"forced": []}, solo=["jaws", "paws"]) == []
     three = {"teams": ["jaws", "paws", "claws"], "solo": ["jaws"]}
     assert played("", {"forced": [], "turned_up": []}, **three) == []  # JP-20.4

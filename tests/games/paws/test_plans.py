@@ -23,7 +23,11 @@ HANDS = {
     "paws.pilot": "plane_left,shoot_pc,plane_view,plane_corner",
     "paws.gunner": "shoot_gc,sun_left,sun_team,shoot_gl",
 }
-SOLO = {**HANDS, "jaws.pilot": "plane_left,shoot_pc,plane_view", "jaws.gunner": "shoot_gc,sun_left,sun_team"}
+SOLO = {
+    **HANDS,
+    "jaws.pilot": "plane_left,shoot_pc,plane_view",
+    "jaws.gunner": "shoot_gc,sun_left,sun_team",
+}
 PILOT, GUNNER, ENEMY_PILOT, ENEMY_GUNNER = range(4)
 
 
@@ -71,7 +75,9 @@ class Phase:
 
 def phase(game: Paws, desk: Any, mode: str = "day/20", teams: str = "jaws,paws") -> Phase:
     hands = SOLO if "*" in teams else HANDS
-    return Phase(game, desk.at(teams=teams, mode=mode, hands=hands), None if mode.endswith("/0") else 20_300)
+    return Phase(
+        game, desk.at(teams=teams, mode=mode, hands=hands), None if mode.endswith("/0") else 20_300
+    )
 
 
 def test_jp_6_1_6_2_and_6_3_plan_counts_until_grace_is_over(game: Paws, desk: Any) -> None:
@@ -122,7 +128,9 @@ def test_jp_6_7_and_6_8_and_6_10_the_first_reason_is_named(game: Paws, desk: Any
     assert plans.send(PILOT, 1, bad) == "stale"
     assert plans.send(PILOT, 6, bad) == "invalid"
     desk.time_up(plans.position)
-    assert plans.send(PILOT, 7) == "late", "the lock is what makes a plan late, whatever the clock says"
+    assert plans.send(PILOT, 7) == "late", (
+        "the lock is what makes a plan late, whatever the clock says"
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,7 +152,9 @@ def test_jp_6_7_and_6_8_and_6_10_the_first_reason_is_named(game: Paws, desk: Any
         ([Placement("shoot_gc", 1, seat="nobody")], "invalid"),
     ],
 )
-def test_jp_6_9_an_invalid_plan_is_dropped_whole(game: Paws, desk: Any, cards: list[Placement], status: str) -> None:
+def test_jp_6_9_an_invalid_plan_is_dropped_whole(
+    game: Paws, desk: Any, cards: list[Placement], status: str
+) -> None:
     # JP-6.9
     plans = phase(game, desk)
     assert plans.send(PILOT, 1, Placement("shoot_pc", 4)) == "ok"
@@ -155,8 +165,12 @@ def test_jp_6_9_an_invalid_plan_is_dropped_whole(game: Paws, desk: Any, cards: l
         assert game.write(plans.position) == before
 
 
-@pytest.mark.parametrize("part", [0, 1, 63, 64 + 14 * 32, 64 + 9 * 32 + 16, 2048, 10**9, -5, "ready", "", "1:1:1"])
-def test_jp_6_9_numbers_and_words_that_lay_no_card_are_invalid(game: Paws, desk: Any, part: int | str) -> None:
+@pytest.mark.parametrize(
+    "part", [0, 1, 63, 64 + 14 * 32, 64 + 9 * 32 + 16, 2048, 10**9, -5, "ready", "", "1:1:1"]
+)
+def test_jp_6_9_numbers_and_words_that_lay_no_card_are_invalid(
+    game: Paws, desk: Any, part: int | str
+) -> None:
     # JP-6.9
     plans = phase(game, desk)
     verdict = plans.desk.judge(plans.position, Plan(0, 1, 1, ((PILOT, part),)))
@@ -181,14 +195,21 @@ def test_jp_19_12_a_plan_exchanges_the_open_card(game: Paws, desk: Any) -> None:
     def opened(card: str, slot: int, seat: str, side: str = "") -> Placement:
         return Placement(card, slot, side, face_up=True, seat=seat)
 
-    closed = (Placement("shoot_gc", 2, seat="gunner"), Placement("plane_view", 4, "own", seat="pilot"))
+    closed = (
+        Placement("shoot_gc", 2, seat="gunner"),
+        Placement("plane_view", 4, "own", seat="pilot"),
+    )
     plans = phase(game, desk, teams="jaws*,paws")
     assert plans.send(PILOT, 1, *closed) == "invalid"  # JP-19.7
     turns: list[tuple[Placement, ...]] = [
         (opened("shoot_pc", 1, "pilot"), *closed),
         (opened("shoot_pc", 3, "pilot"), *closed),
         (opened("sun_left", 3, "gunner"), *closed),
-        (opened("plane_view", 4, "pilot", "own"), closed[0], Placement("shoot_pc", 3, seat="pilot")),
+        (
+            opened("plane_view", 4, "pilot", "own"),
+            closed[0],
+            Placement("shoot_pc", 3, seat="pilot"),
+        ),
         (opened("shoot_gc", 2, "gunner"), Placement("plane_view", 4, "own", seat="pilot")),
         (),
         (opened("shoot_gc", 2, "gunner"),),
@@ -196,7 +217,8 @@ def test_jp_19_12_a_plan_exchanges_the_open_card(game: Paws, desk: Any) -> None:
     for n, cards in enumerate(turns, 2):
         seen: list[int] = []
         verdict = plans.desk.judge(
-            plans.position, Plan(0, 1, n, tuple(one.part(game.names, "jaws.pilot") for one in cards))
+            plans.position,
+            Plan(0, 1, n, tuple(one.part(game.names, "jaws.pilot") for one in cards)),
         )
         assert verdict.status == "ok"
         trial = game.copy(plans.position)
@@ -213,7 +235,10 @@ def test_jp_19_12_a_plan_exchanges_the_open_card(game: Paws, desk: Any) -> None:
 
 def _words(game: Paws, position: Position, seat: int) -> list[str]:
     """What a seat has on the track, in notation."""
-    return [game.names.code(position.down[seat * position.cap + n]) for n in range(position.down_n[seat])]
+    return [
+        game.names.code(position.down[seat * position.cap + n])
+        for n in range(position.down_n[seat])
+    ]
 
 
 def test_jp_6_11_and_6_16_silent_play_nothing_and_plan_stays(game: Paws, desk: Any) -> None:
@@ -223,7 +248,9 @@ def test_jp_6_11_and_6_16_silent_play_nothing_and_plan_stays(game: Paws, desk: A
     desk.time_up(plans.position)
     assert plans.position.played == 1
     decision = game.decision(plans.position)
-    assert isinstance(decision, Commit) and decision.clock is not None and decision.clock.seconds == 20  # JP-6.15
+    assert (
+        isinstance(decision, Commit) and decision.clock is not None and decision.clock.seconds == 20
+    )  # JP-6.15
     untimed = game.decision(desk.at(mode="day/0", phase="discards", hands=HANDS))
     assert isinstance(untimed, Commit) and untimed.clock is None
 
@@ -271,11 +298,17 @@ def test_jp_5_7_a_card_is_taken_back_before_ready_too(game: Paws, desk: Any) -> 
     before = game.write(position)
     desk.do(position, "jaws.pilot 1:shoot_pc")
     laid = game.write(position)
-    assert not any(one.word.startswith("back") for one in game.view(position, PILOT).legal), "people may, bots need not"
+    assert not any(one.word.startswith("back") for one in game.view(position, PILOT).legal), (
+        "people may, bots need not"
+    )
     desk.do(position, "jaws.pilot back:1:shoot_pc")
     assert game.write(position) == before
     desk.do(
-        position, "jaws.pilot 1:shoot_pc", "jaws.pilot ready", "jaws.pilot back:1:shoot_pc", "jaws.pilot 1:shoot_pc"
+        position,
+        "jaws.pilot 1:shoot_pc",
+        "jaws.pilot ready",
+        "jaws.pilot back:1:shoot_pc",
+        "jaws.pilot 1:shoot_pc",
     )
     assert game.write(position) == laid
     with pytest.raises(IllegalAction, match="of yours") as refused:
@@ -295,7 +328,9 @@ def test_jp_6_17_without_a_timer_the_last_ready_locks(game: Paws, desk: Any) -> 
     assert plans.send(PILOT, 5, Placement("shoot_pc", 1)) == "ok"  # a new plan withdraws the ready
     assert desk.waiting(plans.position) == ("jaws.pilot", "paws.gunner")
     assert plans.ready(ENEMY_GUNNER, 0) == "ok"
-    assert plans.send(PILOT, 6, Placement("shoot_pc", 2)) == "ok", "even the last one who is not ready can change"
+    assert plans.send(PILOT, 6, Placement("shoot_pc", 2)) == "ok", (
+        "even the last one who is not ready can change"
+    )
     assert plans.track() == ["jaws 2 pilot back"]
     assert plans.ready(PILOT, 6) == "ok"
     assert game.picture(plans.position, 0).phase == "discards"
@@ -331,7 +366,9 @@ def test_plan_of_unknown_or_fallen_player_is_refused(game: Paws, desk: Any) -> N
         phase(game, desk).desk.judge(desk.at(hands=HANDS), Plan(7, 1, 1))
     text = game.write(desk.at(teams="jaws,paws,claws", hands=HANDS))
     gone = text.replace("down:-", "down:claws").replace("@claws:PC", "@claws:gone")
-    gone = gone.replace("claws@jaws:PC", "claws@jaws:gone").replace("claws@paws:PC", "claws@paws:gone")
+    gone = gone.replace("claws@jaws:PC", "claws@jaws:gone").replace(
+        "claws@paws:PC", "claws@paws:gone"
+    )
     plans = Phase(game, game.read(gone))
     verdict = plans.desk.judge(plans.position, Plan(4, 1, 1, ((4, "1:shoot_pc"),)))
     assert (verdict.status, verdict.rule) == ("invalid", "JP-20.16")
@@ -339,7 +376,9 @@ def test_plan_of_unknown_or_fallen_player_is_refused(game: Paws, desk: Any) -> N
 
 @pytest.mark.no_rule("whole games")
 def test_plans_in_a_simulation_give_records_that_verify(game: Paws) -> None:
-    """A whole game by plans that replace each other: every one is carried out by moves that the rules allow."""
+    """A whole game by plans that replace each other: every one is carried out by moves that the
+    rules allow.
+    """
     for options in game.samples()[:4]:
         table, dice = Table(game, options, seed=5), Dice(5)
         assert game.planning is not None
@@ -349,7 +388,11 @@ def test_plans_in_a_simulation_give_records_that_verify(game: Paws) -> None:
             laying = game.planning.laying(table.position)
             for player, seats in plans.players.items() if laying and dice.below(3) == 0 else ():
                 n += 1
-                parts = tuple((seat, one) for seat in seats for one in some_cards(game, table.position, seat, dice))
+                parts = tuple(
+                    (seat, one)
+                    for seat in seats
+                    for one in some_cards(game, table.position, seat, dice)
+                )
                 plan = Plan(player, game.turn(table.position), n, parts)
                 verdict = plans.judge(table.position, plan)
                 for seat, action in verdict.moves:
@@ -357,7 +400,9 @@ def test_plans_in_a_simulation_give_records_that_verify(game: Paws) -> None:
             if isinstance(decision := table.settle(), (Over, Chance)):
                 break
             seat, action = random_step(game, table.position, decision, dice)
-            table.play(seat, READY if laying and dice.below(3) == 0 else action)  # by chance alone few would be ready
+            table.play(
+                seat, READY if laying and dice.below(3) == 0 else action
+            )  # by chance alone few would be ready
         assert n > 60, "plans were replaced again and again"
         assert verify(game, parse(table.record.to_text())) == table.decision()
 

@@ -1,7 +1,8 @@
-"""Random rounds, resolved a second time by the pseudo-code of the specification (D-9), with numbers only.
+"""Random rounds, resolved a second time by the pseudo-code of the specification (D-9), with numbers
+only.
 
-What follows the dictionaries of D-2 and D-3 knows nothing of the engine; whatever it finds is put into the
-`expect` of an example.
+What follows the dictionaries of D-2 and D-3 knows nothing of the engine; whatever it finds is put
+into the `expect` of an example.
 """
 
 from __future__ import annotations
@@ -21,7 +22,16 @@ VIEW = {"PL": "GR", "PC": "GC", "PR": "GL", "GL": "PR", "GC": "PC", "GR": "PL"}
 OWN_BOARDS = {"left": LEFT, "right": RIGHT, "corner": CORNER, "view": VIEW}
 OTHER_BOARDS = {"left": RIGHT, "right": LEFT, "corner": CORNER, "view": VIEW}
 ZONES = list(LEFT)
-CARDS = ["plane_left", "plane_right", "plane_corner", "plane_view", "sun_left", "sun_right", "sun_view", "sun_team"]
+CARDS = [
+    "plane_left",
+    "plane_right",
+    "plane_corner",
+    "plane_view",
+    "sun_left",
+    "sun_right",
+    "sun_view",
+    "sun_team",
+]
 CARDS += [f"shoot_{zone.lower()}" for zone in ZONES] * 2
 NAMES = ["jaws", "paws", "claws", "tails"]
 
@@ -34,7 +44,9 @@ class Model:
         self.night = random.random() < 0.3
         self.solo = [] if random.random() < 0.6 else list(self.teams)
         self.seats = [f"{team}.{role}" for team in self.teams for role in ("pilot", "gunner")]
-        self.planes = {f"{a}@{b}": random.choice(ZONES) for a in self.teams for b in self.teams if a != b}
+        self.planes = {
+            f"{a}@{b}": random.choice(ZONES) for a in self.teams for b in self.teams if a != b
+        }
         self.sun = [random.choice(self.teams), random.choice(ZONES)]
         self.full = 3 if self.solo else 4
         self.deck = {seat: random.choice((0, 2, 5, 8, 14, 20)) for seat in self.seats}
@@ -75,7 +87,8 @@ class Model:
         head = {"id": "T", "kind": "round", "teams": self.teams, "solo": self.solo, "mode": mode}
         return {**head, "play": self.play, "choice": {"discard": self.drop}, "start": start}
 
-    # --- the round -----------------------------------------------------------------------------------
+    # --- the round
+    # -----------------------------------------------------------------------------------
 
     def fall(self, down: set[str]) -> bool:
         """Check the end; true if the game is over."""
@@ -107,7 +120,11 @@ class Model:
         if self.fall(self.refill()) or self.fall(self.repair(played)):
             return
         for section in (1, 2, 3, 4):
-            cards = {team: card for (team, slot), card in track.items() if slot == section and team in self.flying}
+            cards = {
+                team: card
+                for (team, slot), card in track.items()
+                if slot == section and team in self.flying
+            }
             self.move(cards, order)
             down: set[str] = set()
             for team in order:
@@ -118,7 +135,9 @@ class Model:
         for entry in track.values():
             self.discard[entry["seat"]] += 1
         for team in self.flying:
-            if team not in self.smoke and any(seat.startswith(f"{team}.") for seat in self.repairing):
+            if team not in self.smoke and any(
+                seat.startswith(f"{team}.") for seat in self.repairing
+            ):
                 self.smoke.append(team)
 
     def lock(self) -> dict[tuple[str, int], dict[str, Any]]:
@@ -149,7 +168,9 @@ class Model:
 
     def repair(self, played: set[str]) -> set[str]:
         down: set[str] = set()
-        self.repairing = [seat for seat in self.seats if seat not in played and seat.split(".")[0] in self.flying]
+        self.repairing = [
+            seat for seat in self.seats if seat not in played and seat.split(".")[0] in self.flying
+        ]
         for seat in self.repairing:
             self.deck[seat] += self.discard[seat]
             self.discard[seat] = 0
@@ -171,7 +192,9 @@ class Model:
                 for token, zone in self.planes.items():
                     mover, boards = token.split("@")
                     if zone != "gone" and (mover if side == "own" else boards) == team:
-                        self.planes[token] = (OTHER_BOARDS if side == "own" else OWN_BOARDS)[kind][zone]
+                        self.planes[token] = (OTHER_BOARDS if side == "own" else OWN_BOARDS)[kind][
+                            zone
+                        ]
 
     def move_sun(self, entry: dict[str, Any], team: str) -> None:
         kind = entry["card"].removeprefix("sun_")

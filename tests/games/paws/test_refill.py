@@ -22,8 +22,18 @@ PAWS = "1 paws.pilot shoot_gl; 2 paws.gunner shoot_gl"
 
 def test_jp_8_1_any_number_of_hand_cards_may_be_discarded(game: Paws, desk: Any) -> None:
     position = desk.at(phase="discards", hands=HANDS)
-    assert desk.words(position, "jaws.pilot") == ["done", "drop:plane_left", "drop:plane_view", "drop:shoot_pc"]
-    desk.do(position, "jaws.pilot drop:plane_view", "jaws.pilot drop:plane_view", "jaws.pilot drop:shoot_pc")
+    assert desk.words(position, "jaws.pilot") == [
+        "done",
+        "drop:plane_left",
+        "drop:plane_view",
+        "drop:shoot_pc",
+    ]
+    desk.do(
+        position,
+        "jaws.pilot drop:plane_view",
+        "jaws.pilot drop:plane_view",
+        "jaws.pilot drop:shoot_pc",
+    )
     with pytest.raises(IllegalAction, match="no plane_view") as refused:
         desk.do(position, "jaws.pilot drop:plane_view")
     assert refused.value.rule == "JP-8.1"
@@ -34,7 +44,13 @@ def test_jp_8_1_any_number_of_hand_cards_may_be_discarded(game: Paws, desk: Any)
 def test_jp_8_2_all_discards_come_before_any_draw(game: Paws, desk: Any) -> None:
     # JP-8.2
     position = desk.at(phase="discards", hands=HANDS)
-    desk.do(position, "jaws.pilot drop:shoot_pc", "jaws.pilot done", "jaws.gunner done", "paws.pilot done")
+    desk.do(
+        position,
+        "jaws.pilot drop:shoot_pc",
+        "jaws.pilot done",
+        "jaws.gunner done",
+        "paws.pilot done",
+    )
     assert position.count(2, 0) == 0
     desk.do(position, "paws.gunner drop:shoot_gc", "paws.gunner done")
     assert isinstance(game.decision(position), Chance)
@@ -46,7 +62,9 @@ def test_jp_8_3_and_8_4_refill_excludes_cards_on_the_track(played: Any) -> None:
     expect = {"hand": {"paws.pilot": 4}, "deck": {"paws.pilot": 18}, "discard": {"paws.pilot": 2}}
     assert played("1 paws.pilot shoot_gl; 3 paws.pilot shoot_gr", expect) == []
     three = {"hand": {"paws.pilot": 3}, "deck": {"paws.pilot": 18}}
-    assert played("1 paws.pilot shoot_gl; 3 paws.pilot shoot_gr", three, solo=["jaws", "paws"]) == []  # JP-18.3
+    assert (
+        played("1 paws.pilot shoot_gl; 3 paws.pilot shoot_gr", three, solo=["jaws", "paws"]) == []
+    )  # JP-18.3
 
 
 def test_jp_8_5_a_full_hand_draws_nothing(played: Any) -> None:
@@ -86,7 +104,13 @@ def test_jp_8_8_discard_is_secret_and_timeout_discards_nothing(game: Paws, desk:
 
 def test_jp_9_1_seat_that_played_nothing_repairs(played: Any) -> None:
     # JP-9.1
-    assert played("1 jaws.pilot shoot_gl; 1 paws.gunner shoot_gl", {"repairing": ["jaws.gunner", "paws.pilot"]}) == []
+    assert (
+        played(
+            "1 jaws.pilot shoot_gl; 1 paws.gunner shoot_gl",
+            {"repairing": ["jaws.gunner", "paws.pilot"]},
+        )
+        == []
+    )
 
 
 def test_jp_9_2_and_9_3_discards_come_back_and_scrap_does_not(played: Any) -> None:
@@ -94,12 +118,18 @@ def test_jp_9_2_and_9_3_discards_come_back_and_scrap_does_not(played: Any) -> No
     start = {"deck": {"jaws.pilot": 3}, "discard": {"jaws.pilot": 7}, "scrap": {"jaws.pilot": 5}}
     expect = {"deck": {"jaws.pilot": 10}, "discard": {"jaws.pilot": 0}, "scrap": {"jaws.pilot": 5}}
     assert played("1 jaws.gunner shoot_gl; " + PAWS, expect, start) == []
-    assert played("1 jaws.gunner shoot_gl; " + PAWS, {"repairing": ["jaws.pilot"], "smoke": ["jaws"]}) == []
+    assert (
+        played("1 jaws.gunner shoot_gl; " + PAWS, {"repairing": ["jaws.pilot"], "smoke": ["jaws"]})
+        == []
+    )
 
 
 def test_jp_9_4_smoke_costs_the_other_seat_three(played: Any) -> None:
     # JP-9.4
-    expect = {"deck": {"jaws.pilot": 20, "jaws.gunner": 16}, "scrap": {"jaws.pilot": 0, "jaws.gunner": 3}}
+    expect = {
+        "deck": {"jaws.pilot": 20, "jaws.gunner": 16},
+        "scrap": {"jaws.pilot": 0, "jaws.gunner": 3},
+    }
     assert played("1 jaws.gunner shoot_gl; " + PAWS, expect, {"smoke": ["jaws"]}) == []
     clean = {"scrap": {"jaws.gunner": 0}}
     assert played("1 jaws.gunner shoot_gl; " + PAWS, clean, {"smoke": ["paws"]}) == []
@@ -166,6 +196,9 @@ def test_jp_9_1_repairing_is_shown_to_all(game: Paws, desk: Any) -> None:
     desk.time_up(position)
     desk.time_up(position)
     events = desk.draw(position)
-    assert [event.words for event in events if event.kind == "repair" and event.visible_to(WATCHER)] == [
-        f"{seat} repairs and shuffles 0 discards in." for seat in ("Jaws gunner", "Paws pilot", "Paws gunner")
+    assert [
+        event.words for event in events if event.kind == "repair" and event.visible_to(WATCHER)
+    ] == [
+        f"{seat} repairs and shuffles 0 discards in."
+        for seat in ("Jaws gunner", "Paws pilot", "Paws gunner")
     ]

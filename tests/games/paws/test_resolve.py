@@ -15,10 +15,14 @@ ZONES = ("PL", "PC", "PR", "GL", "GC", "GR")
 def test_jp_10_1_sections_are_resolved_one_after_the_other(played: Any) -> None:
     # JP-10.1
     play = (
-        "1 jaws.pilot plane_left enemy; 2 jaws.gunner shoot_pl; 3 jaws.pilot plane_right enemy; 4 jaws.gunner shoot_pc"
+        "1 jaws.pilot plane_left enemy; 2 jaws.gunner shoot_pl; 3 jaws.pilot plane_right enemy; 4"
+        " jaws.gunner shoot_pc"
     )
     hits = ["2 jaws.gunner > paws.pilot 6", "4 jaws.gunner > paws.pilot 6"]
-    assert played(play + "; 4 paws.pilot sun_left; 3 paws.gunner sun_left", {"hits": hits}, **QUIET) == []
+    assert (
+        played(play + "; 4 paws.pilot sun_left; 3 paws.gunner sun_left", {"hits": hits}, **QUIET)
+        == []
+    )
 
 
 def test_jp_10_2_the_cards_of_all_teams_are_turned_over_together(game: Paws, desk: Any) -> None:
@@ -34,7 +38,10 @@ def test_jp_10_2_the_cards_of_all_teams_are_turned_over_together(game: Paws, des
     events = desk.draw(position)
     kinds = [event.kind for event in events]
     assert kinds[kinds.index("reveal") + 1] == "reveal"
-    assert [event.visible_to(WATCHER) for event in events if event.kind == "reveal"] == [True, True]  # JP-21.4
+    assert [event.visible_to(WATCHER) for event in events if event.kind == "reveal"] == [
+        True,
+        True,
+    ]  # JP-21.4
 
 
 def test_jp_10_3_a_team_without_a_card_does_nothing(played: Any) -> None:
@@ -49,7 +56,9 @@ def test_jp_10_4_sun_before_own_before_enemy_before_shots(played: Any) -> None:
     play = "1 paws.gunner sun_team; 1 jaws.pilot plane_view own"
     assert played(play, {"sun": "paws.GC", "planes": {"jaws@paws": "GC"}}, **QUIET) == []
     play = "1 jaws.pilot plane_left enemy; 1 paws.pilot plane_view own"
-    assert played(play, {"planes": {"paws@jaws": "GL"}}, **QUIET) == []  # JP-10.8: own View first, then Left
+    assert (
+        played(play, {"planes": {"paws@jaws": "GL"}}, **QUIET) == []
+    )  # JP-10.8: own View first, then Left
     play = "1 jaws.pilot shoot_pl; 1 paws.pilot plane_right own; 2 paws.gunner sun_left"
     assert played(play, {"hits": ["1 jaws.pilot > paws.pilot 6"]}, **QUIET) == []
 
@@ -71,15 +80,26 @@ def test_jp_10_6_and_10_7_both_teams_move_in_the_same_step(played: Any) -> None:
 
 def test_jp_10_9_all_shots_of_a_section_are_simultaneous(played: Any) -> None:
     # JP-10.9
-    play = "1 jaws.pilot shoot_pc; 1 paws.pilot shoot_pc; 2 jaws.gunner sun_left; 2 paws.gunner sun_left"
+    play = (
+        "1 jaws.pilot shoot_pc; 1 paws.pilot shoot_pc; 2 jaws.gunner sun_left; 2 paws.gunner"
+        " sun_left"
+    )
     start = {"sun": "jaws.GC", "deck": {"jaws.pilot": 2, "paws.pilot": 2}}
     assert played(play, {"result": "draw"}, start) == []  # JP-0.8
 
 
 def test_jp_10_10_nothing_follows_the_end(played: Any) -> None:
     # JP-10.10
-    play = "1 jaws.pilot shoot_pc; 2 jaws.gunner sun_left; 3 paws.pilot plane_left own; 4 paws.gunner sun_left"
-    expect = {"result": "win jaws", "sun": "jaws.GC", "discard": {"jaws.pilot": 0, "jaws.gunner": 0}, "smoke": []}
+    play = (
+        "1 jaws.pilot shoot_pc; 2 jaws.gunner sun_left; 3 paws.pilot plane_left own; 4 paws.gunner"
+        " sun_left"
+    )
+    expect = {
+        "result": "win jaws",
+        "sun": "jaws.GC",
+        "discard": {"jaws.pilot": 0, "jaws.gunner": 0},
+        "smoke": [],
+    }
     assert played(play, expect, {"sun": "jaws.GC", "deck": {"paws.pilot": 1}}) == []
 
 
@@ -115,8 +135,22 @@ def test_jp_12_and_13_every_step_from_every_zone(
 
 def test_jp_12_1_only_the_half_on_top_counts(played: Any) -> None:
     # JP-12.1
-    assert played("1 jaws.pilot plane_left own", {"planes": {"jaws@paws": "PR", "paws@jaws": "PC"}}, **QUIET) == []
-    assert played("1 jaws.pilot plane_left enemy", {"planes": {"jaws@paws": "PC", "paws@jaws": "PL"}}, **QUIET) == []
+    assert (
+        played(
+            "1 jaws.pilot plane_left own",
+            {"planes": {"jaws@paws": "PR", "paws@jaws": "PC"}},
+            **QUIET,
+        )
+        == []
+    )
+    assert (
+        played(
+            "1 jaws.pilot plane_left enemy",
+            {"planes": {"jaws@paws": "PC", "paws@jaws": "PL"}},
+            **QUIET,
+        )
+        == []
+    )
 
 
 def test_jp_12_2_and_0_5_own_and_enemy_plane(played: Any) -> None:
@@ -124,18 +158,32 @@ def test_jp_12_2_and_0_5_own_and_enemy_plane(played: Any) -> None:
     cards = {"plane_left": {"own": "view", "enemy": "corner"}}
     start = {"sun": "jaws.GC", "planes": {"paws@jaws": "PL"}}
     play = "1 jaws.pilot plane_left own; 2 jaws.pilot plane_left enemy"
-    assert played(play, {"planes": {"jaws@paws": "GC", "paws@jaws": "PR"}}, start, cards=cards) == []
+    assert (
+        played(play, {"planes": {"jaws@paws": "GC", "paws@jaws": "PR"}}, start, cards=cards) == []
+    )
 
 
 def test_jp_12_11_tokens_are_independent(played: Any) -> None:
     # JP-12.11
-    assert played("1 paws.pilot plane_view own", {"planes": {"paws@jaws": "GC", "jaws@paws": "PC"}}, **QUIET) == []
+    assert (
+        played(
+            "1 paws.pilot plane_view own",
+            {"planes": {"paws@jaws": "GC", "jaws@paws": "PC"}},
+            **QUIET,
+        )
+        == []
+    )
 
 
 def test_jp_12_12_a_plane_may_share_a_zone_with_the_sun(played: Any) -> None:
     # JP-12.12
     start = {"sun": "paws.PR"}
-    assert played("1 jaws.pilot plane_left own", {"planes": {"jaws@paws": "PR"}, "sun": "paws.PR"}, start) == []
+    assert (
+        played(
+            "1 jaws.pilot plane_left own", {"planes": {"jaws@paws": "PR"}, "sun": "paws.PR"}, start
+        )
+        == []
+    )
 
 
 def test_jp_13_1_and_13_4_the_sun_passes_between_the_teams(played: Any) -> None:
@@ -147,7 +195,9 @@ def test_jp_13_1_and_13_4_the_sun_passes_between_the_teams(played: Any) -> None:
 
 def test_jp_13_5_the_moon_moves_like_the_sun(played: Any) -> None:
     # JP-13.5
-    assert played("1 jaws.gunner sun_left", {"sun": "paws.PR"}, {"sun": "paws.PC"}, mode="night") == []
+    assert (
+        played("1 jaws.gunner sun_left", {"sun": "paws.PR"}, {"sun": "paws.PC"}, mode="night") == []
+    )
 
 
 def test_jp_13_6_sun_cards_follow_each_other(played: Any) -> None:

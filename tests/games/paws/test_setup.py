@@ -14,7 +14,12 @@ from dogfight.games.paws.game import Paws
 def test_jp_0_2_seat_is_team_and_role_and_solo_player_has_two(game: Paws) -> None:
     # JP-0.2
     seats = game.seats(game.options({"players": 3, "solo": "paws"}))
-    assert [seat.name for seat in seats] == ["jaws.pilot", "jaws.gunner", "paws.pilot", "paws.gunner"]
+    assert [seat.name for seat in seats] == [
+        "jaws.pilot",
+        "jaws.gunner",
+        "paws.pilot",
+        "paws.gunner",
+    ]
     assert [seat.player for seat in seats] == [0, 1, 2, 2]
 
 
@@ -71,7 +76,10 @@ def test_jp_1_7_four_decks_of_thirty(game: Paws) -> None:
 def test_jp_1_8_and_1_13_borders_colours_and_symbols(game: Paws) -> None:
     # JP-1.8 JP-1.13
     table = game.picture(game.new(game.options()), 0)
-    assert [(team.color, team.symbol) for team in table.teams] == [("orange", "jaw"), ("navy", "paw")]
+    assert [(team.color, team.symbol) for team in table.teams] == [
+        ("orange", "jaw"),
+        ("navy", "paw"),
+    ]
     assert 'card_border = "white"' in game.data.files["teams.toml"].text
 
 
@@ -92,13 +100,21 @@ def test_jp_1_10_and_1_11_what_each_role_is_better_at(game: Paws) -> None:
     assert share("gunner", "shoot") > share("pilot", "shoot")
     assert share("gunner", "sun") > share("pilot", "sun")
     position = game.new(game.options())
-    assert [position.cards(1, seat, 0) for seat in range(4)] == [6, 2, 6, 2]  # both teams use the same lists
+    assert [position.cards(1, seat, 0) for seat in range(4)] == [
+        6,
+        2,
+        6,
+        2,
+    ]  # both teams use the same lists
 
 
 @pytest.mark.parametrize(
-    ("players", "people", "teams"), [(2, 2, 2), (3, 3, 2), (4, 4, 2), (5, 5, 3), (6, 6, 3), (7, 7, 4), (8, 8, 4)]
+    ("players", "people", "teams"),
+    [(2, 2, 2), (3, 3, 2), (4, 4, 2), (5, 5, 3), (6, 6, 3), (7, 7, 4), (8, 8, 4)],
 )
-def test_jp_2_1_and_20_2_from_two_to_eight_players(game: Paws, players: int, people: int, teams: int) -> None:
+def test_jp_2_1_and_20_2_from_two_to_eight_players(
+    game: Paws, players: int, people: int, teams: int
+) -> None:
     # JP-2.1 JP-20.2
     seats = game.seats(game.options({"players": players}))
     assert len({seat.player for seat in seats}) == people
@@ -108,7 +124,12 @@ def test_jp_2_1_and_20_2_from_two_to_eight_players(game: Paws, players: int, peo
 def test_jp_2_2_four_players_are_two_pairs_with_a_deck_each(game: Paws) -> None:
     # JP-2.2
     seats = game.seats(game.options())
-    assert [(seat.side, seat.player) for seat in seats] == [("jaws", 0), ("jaws", 1), ("paws", 2), ("paws", 3)]
+    assert [(seat.side, seat.player) for seat in seats] == [
+        ("jaws", 0),
+        ("jaws", 1),
+        ("paws", 2),
+        ("paws", 3),
+    ]
 
 
 def test_jp_2_3_every_seat_draws_from_its_own_deck(game: Paws, desk: Any) -> None:
@@ -130,7 +151,11 @@ def test_jp_2_4_the_other_team_is_drawn_across_the_table(game: Paws) -> None:
 def test_jp_2_5_roles_look_ahead_and_back(game: Paws) -> None:
     # JP-2.5
     zones = game.data.zones.zone
-    assert {name: zone.y for name, zone in zones.items() if zone.board == "P"} == {"PL": 1, "PC": 1, "PR": 1}
+    assert {name: zone.y for name, zone in zones.items() if zone.board == "P"} == {
+        "PL": 1,
+        "PC": 1,
+        "PR": 1,
+    }
     assert zones["GL"].x == 1 and zones["GR"].x == -1 and zones["GC"].bearing == 180
 
 
@@ -185,9 +210,13 @@ def test_jp_3_9_either_member_places_it_and_the_first_counts(game: Paws, desk: A
     assert game.picture(position, 0).sun == "paws.GC"  # no placement in time
 
 
-@pytest.mark.parametrize(("players", "hands"), [(4, [4, 4, 4, 4]), (2, [3, 3, 3, 3]), (3, [3, 3, 4, 4])])
+@pytest.mark.parametrize(
+    ("players", "hands"), [(4, [4, 4, 4, 4]), (2, [3, 3, 3, 3]), (3, [3, 3, 4, 4])]
+)
 def test_jp_3_10_starting_hands(game: Paws, desk: Any, players: int, hands: list[int]) -> None:
     # JP-3.10
     position = game.new(game.options({"players": players}))
     desk.on_to(position, "action")
-    assert [seat.hand for seat in game.picture(position, -4).seats] == hands  # JP-18.2 JP-19.2 JP-19.3
+    assert [
+        seat.hand for seat in game.picture(position, -4).seats
+    ] == hands  # JP-18.2 JP-19.2 JP-19.3

@@ -1,4 +1,6 @@
-"""A round in as many lines as it has sections: what was played, with which effect, out of what all were told."""
+"""A round in as many lines as it has sections: what was played, with which effect, out of what
+all were told.
+"""
 
 import pytest
 
@@ -37,7 +39,9 @@ def test_the_first_round_reads_like_this() -> None:
         "Section 3: 3 of Jaws collide; Paws gunner shoots PC: Jaws pilot loses 6.",
         "Section 4: 3 of Jaws collide.",
     ]
-    assert [event.kind for event in first[-4:]] == [SECTION] * 4, "they are the last that is told of a round"
+    assert [event.kind for event in first[-4:]] == [SECTION] * 4, (
+        "they are the last that is told of a round"
+    )
     third = first[-2]
     assert third.who == ("paws.gunner", "jaws.pilot") and third.rule == "JP-10.1"
     deeds = ["3 of Jaws collide", "Paws gunner shoots PC: Jaws pilot loses 6"]
@@ -51,7 +55,9 @@ def test_every_round_is_summed_up_and_nothing_of_it_is_left_out(seed: int, teams
     for number, told in enumerate(every):
         lines = {event.facts["section"]: event.words for event in told if event.kind == SECTION}
         fell_before = any(event.kind == "over" for event in told)
-        assert list(lines) == list(range(1, len(lines) + 1)) and (len(lines) == 4 or fell_before), number
+        assert list(lines) == list(range(1, len(lines) + 1)) and (len(lines) == 4 or fell_before), (
+            number
+        )
         for event in told:
             if event.kind == "reveal":
                 section = event.facts["section"]
@@ -61,5 +67,8 @@ def test_every_round_is_summed_up_and_nothing_of_it_is_left_out(seed: int, teams
 
 
 def test_summary_lines_are_equal_for_all_seats() -> None:
-    told = [[event.words for event in log_of(6, eye=eye) if event.kind == SECTION] for eye in (WATCHER, OPEN, 0, 3)]
+    told = [
+        [event.words for event in log_of(6, eye=eye) if event.kind == SECTION]
+        for eye in (WATCHER, OPEN, 0, 3)
+    ]
     assert told[0] and all(one == told[0] for one in told)

@@ -84,7 +84,9 @@ def test_jp_21_4_a_revealed_card_is_seen_by_all(game: Paws, desk: Any) -> None:
     track = {"jaws": "pilot:1:shoot_pc,pilot:2:plane_left:own"}
     scrap = "scrap(turn=paws.pilot;left=3;then=shots;cursor=3;failed=-)"
     fields = dict.fromkeys(HANDS, "-|-|-|-|x") | {"jaws.pilot": "-|-|-|-|p"}
-    position = desk.at(phase=scrap, at="0/1", hands={"paws.pilot": HAND}, tracks=track, fields=fields)
+    position = desk.at(
+        phase=scrap, at="0/1", hands={"paws.pilot": HAND}, tracks=track, fields=fields
+    )
     cards = [card.card for card in game.picture(position, WATCHER).teams[0].track]
     assert cards == ["shoot_pc", ""]
 
@@ -109,14 +111,20 @@ def test_jp_21_9_positions_sun_smoke_and_timer_are_open(game: Paws, desk: Any) -
 
 
 def test_jp_4_2_drawn_or_scrapped_card_is_visible_to_owner_only(game: Paws, desk: Any) -> None:
-    position = desk.at(phase="draw(turn=jaws.pilot;failed=-)", hands={**HANDS, "jaws.pilot": "plane_left"})
+    position = desk.at(
+        phase="draw(turn=jaws.pilot;failed=-)", hands={**HANDS, "jaws.pilot": "plane_left"}
+    )
     events = tuple(desk.do(position, "chance shoot_pr"))
     assert [event.words for event in told_to(events, 0)] == ["Jaws pilot draws Shoot PR."]
     assert [event.words for event in told_to(events, 1)] == ["Jaws pilot draws a card."]
 
 
-@pytest.mark.parametrize("options", [{"players": 3}, {"players": 4, "mode": "night"}, {"players": 6, "mode": "night"}])
-def test_imagined_positions_keep_every_card_in_its_box(game: Paws, options: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "options", [{"players": 3}, {"players": 4, "mode": "night"}, {"players": 6, "mode": "night"}]
+)
+def test_imagined_positions_keep_every_card_in_its_box(
+    game: Paws, options: dict[str, object]
+) -> None:
     """JP-1.11 An imagined position is one that notation accepts, so its cards add up."""
     position, dice = game.new(game.options(options)), Dice(5)
     while step(position, dice) != -3:

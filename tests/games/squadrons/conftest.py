@@ -24,15 +24,26 @@ class Desk:
         self.game = game
 
     def line(
-        self, *planes: str, turn: str = "G", doing: str = "", red: str = RED_OUT, green: str = "-", idle: str = "0"
+        self,
+        *planes: str,
+        turn: str = "G",
+        doing: str = "",
+        red: str = RED_OUT,
+        green: str = "-",
+        idle: str = "0",
     ) -> str:
-        """The notation of a position with these planes, the others lost and all of the active side still to move."""
+        """The notation of a position with these planes, the others lost and all of the active
+        side still to move.
+        """
         stands = {one.split()[0]: "".join(one.split()[1:]) for one in planes}
         words = [stands.get(name, "-") for name in PLANE_NAMES]
         owing = "".join(name[1] for name in PLANE_NAMES if name in stands and name[0] == turn)
         score = f"{words[6:].count('-')}:{words[:6].count('-')}"
         phase = f"{turn}/{doing or 'name:' + owing}"
-        return f"R:{','.join(words[:6])} G:{','.join(words[6:])} r={red} g={green} {phase} {score} idle:{idle} t50"
+        return (
+            f"R:{','.join(words[:6])} G:{','.join(words[6:])} r={red} g={green} {phase} {score}"
+            f" idle:{idle} t50"
+        )
 
     def at(self, *planes: str, **more: str) -> Position:
         return self.game.read(self.line(*planes, **more))
@@ -48,7 +59,10 @@ class Desk:
     def can(self, position: Position) -> list[str]:
         """The words of what the actor may do."""
         seat = position.actor()
-        return [self.game.write_action(position, seat, action) for action in self.game.legal(position, seat)]
+        return [
+            self.game.write_action(position, seat, action)
+            for action in self.game.legal(position, seat)
+        ]
 
     def planes(self, position: Position) -> dict[str, str]:
         """The planes on the board with square and heading."""
@@ -71,9 +85,13 @@ BoardMaker = Callable[..., Desk]
 
 @pytest.fixture
 def board(tmp_path: Path) -> BoardMaker:
-    """Makes a desk with another board: size, blocked squares and stall limit are given, planes stand in two rows."""
+    """Makes a desk with another board: size, blocked squares and stall limit are given, planes
+    stand in two rows.
+    """
 
-    def make(columns: int, rows: int, *blocked: str, stall: int = 40, start: dict[str, str] | None = None) -> Desk:
+    def make(
+        columns: int, rows: int, *blocked: str, stall: int = 40, start: dict[str, str] | None = None
+    ) -> Desk:
         stands = start or two_rows(columns, rows, blocked)
         (tmp_path / "board.toml").write_text(board_file(columns, rows, blocked, stands, stall))
         return Desk(Squadrons(tmp_path))
@@ -89,7 +107,9 @@ def two_rows(columns: int, rows: int, blocked: tuple[str, ...]) -> dict[str, str
     return green | {f"R{n + 1}": f"{free[-1 - n]} S" for n in range(6)}
 
 
-def board_file(columns: int, rows: int, blocked: tuple[str, ...], start: dict[str, str], stall: int) -> str:
+def board_file(
+    columns: int, rows: int, blocked: tuple[str, ...], start: dict[str, str], stall: int
+) -> str:
     """The text of a board file."""
     stands = "\n".join(f'{name} = "{stand}"' for name, stand in start.items())
     return f"""

@@ -1,4 +1,6 @@
-"""What cannot be read, cannot be, or cannot be played is refused with a reason, and nothing changes."""
+"""What cannot be read, cannot be, or cannot be played is refused with a reason, and nothing
+changes.
+"""
 
 from __future__ import annotations
 
@@ -52,11 +54,17 @@ BAD_POSITIONS = [
     (GOOD.replace("G/name:1", "G/over:rain"), "expected an end out of"),
     (GOOD.replace("G/name:1", "G/shots:G1=?"), "expected the shooters none"),
     (GOOD.replace("G/name:1", "first"), "before the first card"),
-    (GOOD.replace("G:a1N", "G:-").replace("5:5", "6:5").replace("G/name:1", "R/name:1"), "the game is over here"),
+    (
+        GOOD.replace("G:a1N", "G:-").replace("5:5", "6:5").replace("G/name:1", "R/name:1"),
+        "the game is over here",
+    ),
     (NEAR.replace("name:12", "fly1:12"), "G1 needs a card"),
     (NEAR.replace("name:12", "draw1:2"), "G1 is named but does not have to move"),
     (NEAR.replace("name:12", "fly1=9S:12"), "expected idle with"),
-    (NEAR.replace("name:12", "fly1=9S:12").replace("g=-", "g=9S").replace("idle:0", "idle:0+"), "left the deck twice"),
+    (
+        NEAR.replace("name:12", "fly1=9S:12").replace("g=-", "g=9S").replace("idle:0", "idle:0+"),
+        "left the deck twice",
+    ),
     (NEAR.replace("name:12", "draw1:12").replace("g=-", f"g={ALL}"), "the game is over here"),
     (SHOTS.replace("G1=?", "G1=9H"), "expected idle with"),
     (SHOTS.replace("G1=?", "G1=9H").replace("idle:0", "idle:0+"), "every shooter has had its card"),
@@ -85,7 +93,9 @@ def test_a_shooter_after_one_that_has_to_draw_cannot_have_drawn(desk: Any) -> No
 
 def test_a_shooter_without_cards_cannot_draw(desk: Any) -> None:
     cards = ",".join(name for name in CARD_NAMES if name != "2C")
-    text = f"R:e6N,l2S,-,-,-,- G:e5N,l1N,-,-,-,- r=9H g={cards} G/shots:G1=2C,G2=?,R2=? 4:4 idle:0+ t9"
+    text = (
+        f"R:e6N,l2S,-,-,-,- G:e5N,l1N,-,-,-,- r=9H g={cards} G/shots:G1=2C,G2=?,R2=? 4:4 idle:0+ t9"
+    )
     with pytest.raises(BadNotation, match="cannot draw"):
         desk.game.read(text)
     assert desk.game.read(text.replace("G2=?", "G2=-")).plane == 1
@@ -124,15 +134,31 @@ FILE = built_in("squadrons").joinpath("board.toml").read_text(encoding="utf-8")
 BAD_FILES = [
     ("columns = 12", "columns = 27", "board.columns: expected a whole number from 1 to 26, got 27"),
     ("columns = 12", "columns = 0", "board.columns"),
-    ("columns = 12", 'columns = "12"', "line 8: board.columns: expected a whole number, got '12'.*SQ-1.7"),
+    (
+        "columns = 12",
+        'columns = "12"',
+        "line 8: board.columns: expected a whole number, got '12'.*SQ-1.7",
+    ),
     ("columns = 12", "", "line 7: board.columns: expected a whole number, got nothing.*SQ-1.7"),
     ("rows = 12", "rows = 32", "board.rows: expected a whole number from 1 to 31"),
     ("rows = 12", "rows = 11", "squares of the 12×11 board"),
-    ("blocked = []", 'blocked = ["m1"]', "board.blocked: expected squares of the 12×12 board, got 'm1'"),
+    (
+        "blocked = []",
+        'blocked = ["m1"]',
+        "board.blocked: expected squares of the 12×12 board, got 'm1'",
+    ),
     ("blocked = []", 'blocked = ["e5", "e5"]', "each square once"),
     ("blocked = []", 'blocked = ["5e"]', "expected squares like"),
-    ("blocked = []", 'blocked = ["a1"]', "start.G1: expected a square of the board that is not blocked"),
-    ("[board]", "[bored]", r"line 7: bored: expected one of meta, board.*did you mean board\?.*SQ-1.7"),
+    (
+        "blocked = []",
+        'blocked = ["a1"]',
+        "start.G1: expected a square of the board that is not blocked",
+    ),
+    (
+        "[board]",
+        "[bored]",
+        r"line 7: bored: expected one of meta, board.*did you mean board\?.*SQ-1.7",
+    ),
     ("[meta]", "[meta", "expected TOML"),
     ('side = "G"', 'side = "B"', "airfield 1.side: expected R or G, got 'B'"),
     ('squares = ["a1", "b1", "c1"]', 'squares = ["a0"]', "airfield 1.squares"),
@@ -148,7 +174,9 @@ BAD_FILES = [
 
 
 @pytest.mark.parametrize(("old", "new", "says"), BAD_FILES)
-def test_a_broken_board_file_is_refused_with_file_and_key(tmp_path: Path, old: str, new: str, says: str) -> None:
+def test_a_broken_board_file_is_refused_with_file_and_key(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
     assert old in FILE
     path = tmp_path / "board.toml"
     path.write_text(FILE.replace(old, new, 1), encoding="utf-8")
@@ -158,7 +186,9 @@ def test_a_broken_board_file_is_refused_with_file_and_key(tmp_path: Path, old: s
 
 
 def test_another_board_file_has_another_digest(tmp_path: Path) -> None:
-    (tmp_path / "board.toml").write_text(FILE.replace("stall_turns = 40", "stall_turns = 10"), encoding="utf-8")
+    (tmp_path / "board.toml").write_text(
+        FILE.replace("stall_turns = 40", "stall_turns = 10"), encoding="utf-8"
+    )
     game = dogfight.load("squadrons", tmp_path)
     assert game.data_digest != dogfight.load("squadrons").data_digest
     assert game.longest({}) < dogfight.load("squadrons").longest({})

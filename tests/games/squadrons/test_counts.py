@@ -1,7 +1,9 @@
-"""Lines of play counted a second way, by a plain reading of the specification that shares nothing with the rules.
+"""Lines of play counted a second way, by a plain reading of the specification that shares nothing
+with the rules.
 
-The reference below knows squares as pairs, planes as a dict and cards as text. It is compared with the game in the
-counts of counts.toml and in every choice of whole random games, on the usual board and on cramped ones.
+The reference below knows squares as pairs, planes as a dict and cards as text. It is compared with
+the game in the counts of counts.toml and in every choice of whole random games, on the usual board
+and on cramped ones.
 """
 
 from __future__ import annotations
@@ -21,7 +23,11 @@ pytestmark = pytest.mark.no_rule("counts derived a second way")
 
 COUNTS = tomllib.loads((Path(__file__).parent / "counts.toml").read_text(encoding="utf-8"))["count"]
 COMPASS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
-STEP = dict(zip(COMPASS, [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)], strict=True))
+STEP = dict(
+    zip(
+        COMPASS, [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)], strict=True
+    )
+)
 ANGLE = {
     "A": (0, 0),
     "TL": (-45, -45),
@@ -31,7 +37,11 @@ ANGLE = {
     "IL": (-135, 180),
     "IR": (135, 180),
 }
-PACK = [rank + suit for suit in "CSHD" for rank in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]]
+PACK = [
+    rank + suit
+    for suit in "CSHD"
+    for rank in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+]
 
 
 def turned(heading: str, degrees: int) -> str:
@@ -42,7 +52,10 @@ class Reference:
     """The whole game as plainly as can be: `steps` says what can happen, `play` does it."""
 
     def __init__(
-        self, planes: dict[str, tuple[tuple[int, int], str]], squares: set[tuple[int, int]], stall: int
+        self,
+        planes: dict[str, tuple[tuple[int, int], str]],
+        squares: set[tuple[int, int]],
+        stall: int,
     ) -> None:
         self.planes = dict(planes)
         self.squares = squares
@@ -121,7 +134,9 @@ class Reference:
             if lines["A"][1]:
                 return ["A"]
             met = set(lines["A"][0])
-        return [f"X:{name}" for name in sorted(met, key=lambda name: (name[0] == "G", name))] or ["stay"]
+        return [f"X:{name}" for name in sorted(met, key=lambda name: (name[0] == "G", name))] or [
+            "stay"
+        ]
 
     # --- what happens ------------------------------------------------------------------------
 
@@ -176,7 +191,9 @@ class Reference:
     def target(self, name: str) -> str:
         (x, y), heading = self.planes[name]
         front = x + STEP[heading][0], y + STEP[heading][1]
-        return next((one for one, (at, _) in self.planes.items() if at == front and one[0] != name[0]), "")
+        return next(
+            (one for one, (at, _) in self.planes.items() if at == front and one[0] != name[0]), ""
+        )
 
     def next_shot(self) -> None:
         while self.shooters and not self.decks[self.shooters[0][0]]:

@@ -12,7 +12,9 @@ from dogfight.testing.examples import examples_in, run, run_example
 
 pytestmark = pytest.mark.no_rule("the runner of examples")
 
-PAGE = (Path(__file__).parents[3] / "src/dogfight/games/squadrons/rulebook.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "src/dogfight/games/squadrons/rulebook.md").read_text(
+    encoding="utf-8"
+)
 EXAMPLES = {str(one["id"]): one for _, one in examples_in(PAGE) if not isinstance(one, str)}
 
 
@@ -23,7 +25,9 @@ def test_all_examples_of_the_page_hold(desk: Any) -> None:
 
 
 def changed(name: str, **changes: object) -> dict[str, Any]:
-    """An example with other keys; those beginning with `then_` belong to what is expected, None removes a key."""
+    """An example with other keys; those beginning with `then_` belong to what is expected, None
+    removes a key.
+    """
     example = copy.deepcopy(dict(EXAMPLES[name]))
     for key, value in changes.items():
         table = example["expect"] if key.startswith("then_") else example
@@ -46,7 +50,11 @@ WRONG = [
     ("SQ-X01", {"then_left_green": 51}, "left_green: expected 51, got 52"),
     ("SQ-X04", {"heading": "X"}, "expected a heading"),
     ("SQ-X04", {"heading": "NE"}, "results: expected"),
-    ("SQ-X04", {"then_results": EXAMPLES["SQ-X04"]["expect"]["results"][::-1]}, "results: expected"),
+    (
+        "SQ-X04",
+        {"then_results": EXAMPLES["SQ-X04"]["expect"]["results"][::-1]},
+        "results: expected",
+    ),
     ("SQ-X09", {"card": None}, "a card is drawn at distance 2"),
     ("SQ-X09", {"then_between": 2}, "between: expected 2, got 1"),
     ("SQ-X09", {"then_how": "forced"}, "how: expected 'forced', got 'normal'"),
@@ -75,7 +83,9 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "changes", "says"), WRONG)
-def test_failing_example_is_reported(desk: Any, name: str, changes: dict[str, Any], says: str) -> None:
+def test_failing_example_is_reported(
+    desk: Any, name: str, changes: dict[str, Any], says: str
+) -> None:
     differences = run_example(desk.game, changed(name, **changes))
     assert differences and says in differences[0]
 

@@ -71,7 +71,9 @@ def test_behind_is_better_than_beside_is_better_than_ahead() -> None:
 
 
 def test_nearer_is_a_greater_threat_and_far_is_none() -> None:
-    near, further, far = (ADVICE.worth(duel("e2", NORTH, there, NORTH), RED) for there in ("e4", "e6", "e12"))
+    near, further, far = (
+        ADVICE.worth(duel("e2", NORTH, there, NORTH), RED) for there in ("e4", "e6", "e12")
+    )
     assert near > further > far == pytest.approx(0.5)
 
 
@@ -100,7 +102,9 @@ def hunter(red: str, nose: int, *greens: tuple[str, int]):
 def test_balance_falls_when_enemy_nearby_limits_a_hunter() -> None:
     # SQ-5.1 SQ-5.4: two behind e7, but next to d4 only clubs lead straight on
     behind, beside = ("e7", NORTH), ("d4", SOUTH)
-    apart = judgement.balance(hunter("e5", NORTH, behind)) + judgement.balance(hunter("e5", NORTH, beside))
+    apart = judgement.balance(hunter("e5", NORTH, behind)) + judgement.balance(
+        hunter("e5", NORTH, beside)
+    )
     assert judgement.balance(hunter("e5", NORTH, behind, beside)) < apart - 0.05
 
 
@@ -111,7 +115,9 @@ def test_balance_follows_colours_left_in_the_deck() -> None:
     black.red_deck = (1 << 26) - 1
     red.red_deck = black.red_deck << 26
     assert judgement.balance(black) > judgement.balance(even) > judgement.balance(red)
-    assert judgement.balance(even) == pytest.approx((judgement.balance(black) + judgement.balance(red)) / 2)
+    assert judgement.balance(even) == pytest.approx(
+        (judgement.balance(black) + judgement.balance(red)) / 2
+    )
 
 
 def test_balance_of_hunted_plane_is_higher_at_the_edge() -> None:

@@ -12,7 +12,9 @@ from dogfight.core.errors import IllegalAction
 from dogfight.games.squadrons.names import CARD_NAMES, CODES, HEADING_NAMES
 from dogfight.lessons.courses import course
 
-PAGE = (Path(__file__).parents[3] / "src/dogfight/games/squadrons/rulebook.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "src/dogfight/games/squadrons/rulebook.md").read_text(
+    encoding="utf-8"
+)
 ROW = re.compile(r"^\| ([NESW]+) \| (\(.*) \|$", re.M)
 CELL = re.compile(r"\(([-+]?\d),([-+]?\d)\) ([NESW]+)")
 
@@ -55,7 +57,8 @@ def test_sq_4_7_every_manoeuvre_leads_where_the_table_says(desk: Any, heading: s
     table = table_of_the_page()
     assert len(table) == 56  # SQ-4.7
     printed = [
-        f"{code} {'efg'[1 + table[heading, code][0]]}{6 + table[heading, code][1]} {table[heading, code][2]}"
+        f"{code} {'efg'[1 + table[heading, code][0]]}{6 + table[heading, code][1]}"
+        f" {table[heading, code][2]}"
         for code in CODES
     ]
     assert results(desk, heading) == printed
@@ -91,7 +94,9 @@ PERMITTED = [
 
 
 @pytest.mark.parametrize(("enemy", "card", "codes"), PERMITTED)
-def test_sq_5_1_distance_and_card_decide_the_manoeuvre(desk: Any, enemy: str, card: str, codes: list[str]) -> None:
+def test_sq_5_1_distance_and_card_decide_the_manoeuvre(
+    desk: Any, enemy: str, card: str, codes: list[str]
+) -> None:
     position = desk.at("G1 e5 N", f"R1 {enemy} N", "R2 l12 S")  # SQ-5.1: the far R2 does not matter
     desk.play(position, f"G1 {card}")
     assert desk.can(position) == codes  # SQ-5.1
@@ -115,7 +120,9 @@ def test_sq_5_5_the_side_is_chosen_after_the_card_is_seen(desk: Any) -> None:
 def test_sq_5_2_refusal_counts_the_spaces_between(desk: Any, enemy: str, between: int) -> None:
     position = desk.at("G1 e5 N", f"R1 {enemy} N")
     desk.play(position, "G1")
-    with pytest.raises(IllegalAction, match=f"^{between} spaces lie between G1 and the nearest enemy") as refused:
+    with pytest.raises(
+        IllegalAction, match=f"^{between} spaces lie between G1 and the nearest enemy"
+    ) as refused:
         desk.play(position, "IL")
     assert refused.value.rule == "SQ-5.2"
 
@@ -236,14 +243,18 @@ def test_sq_6_8_the_owner_chooses_whom_to_collide_with(desk: Any) -> None:
 def test_sq_6_9_planes_on_lines_and_side_rear_squares_block(desk: Any) -> None:
     others = ["R1 e11 S", "G2 e12 N", "R2 d9 N", "G3 f9 N", "R3 d11 N"]
     position = desk.at("G1 e10 N", *others)
-    desk.play(position, "G1 3C")  # ahead: R1 and G2 up to the edge; R2 and G3 behind; R3 is not on the way
+    desk.play(
+        position, "G1 3C"
+    )  # ahead: R1 and G2 up to the edge; R2 and G3 behind; R3 is not on the way
     assert desk.can(position) == ["X:R1", "X:R2", "X:G2", "X:G3"]  # SQ-6.9
 
 
 def test_sq_6_9_only_the_permitted_manoeuvres_are_examined(desk: Any) -> None:
     others = ["R1 d12 S", "R2 f12 S", "R3 d10 N", "G2 f10 N", "G3 e12 N"]
     position = desk.at("G1 e11 N", *others)
-    desk.play(position, "G1 3H")  # turns: R1 and R2 in the corners; R3 and G2 behind; G3 would be ahead
+    desk.play(
+        position, "G1 3H"
+    )  # turns: R1 and R2 in the corners; R3 and G2 behind; G3 would be ahead
     assert desk.can(position) == ["X:R1", "X:R2", "X:R3", "X:G2"]  # SQ-6.9
 
 
@@ -281,7 +292,9 @@ def test_sq_6_13_the_last_resort_is_ahead(desk: Any) -> None:
 
 def test_sq_6_13_full_line_ahead_forces_collision_on_it(desk: Any) -> None:
     names = ["G1", "R2", "R3", "R4", "R5", "R6", "G2", "G3", "G4", "G5", "G6"]  # on e2 to e12
-    position = desk.at("R1 e1 N", *(f"{name} e{row} S" for row, name in enumerate(names, 2)), turn="R")
+    position = desk.at(
+        "R1 e1 N", *(f"{name} e{row} S" for row, name in enumerate(names, 2)), turn="R"
+    )
     desk.play(position, "R1 4D")
     assert desk.can(position) == [  # SQ-6.13
         f"X:{side}{number}" for side in "RG" for number in range(1, 7) if side + str(number) != "R1"

@@ -24,7 +24,20 @@ def test_sq_1_1_there_are_two_seats_red_and_green(desk: Any) -> None:
 
 def test_sq_1_2_each_side_has_six_planes(desk: Any) -> None:
     names = [one.name for one in desk.game.picture(desk.game.new({}), 0).planes]
-    assert names == ["R1", "R2", "R3", "R4", "R5", "R6", "G1", "G2", "G3", "G4", "G5", "G6"]  # SQ-1.2
+    assert names == [
+        "R1",
+        "R2",
+        "R3",
+        "R4",
+        "R5",
+        "R6",
+        "G1",
+        "G2",
+        "G3",
+        "G4",
+        "G5",
+        "G6",
+    ]  # SQ-1.2
 
 
 def test_sq_1_3_a_deck_is_four_suits_of_thirteen(desk: Any) -> None:
@@ -42,7 +55,15 @@ def test_sq_1_4_clubs_and_spades_are_black() -> None:
 def test_sq_1_5_heights_run_from_the_ace_1_to_the_king_13() -> None:
     heights = {name: tables.height(card) for card, name in enumerate(CARD_NAMES)}
     # SQ-1.5
-    assert [heights[name] for name in ("AS", "2C", "9H", "10D", "JS", "QH", "KC")] == [1, 2, 9, 10, 11, 12, 13]
+    assert [heights[name] for name in ("AS", "2C", "9H", "10D", "JS", "QH", "KC")] == [
+        1,
+        2,
+        9,
+        10,
+        11,
+        12,
+        13,
+    ]
 
 
 def test_sq_1_7_a_blocked_square_is_off_the_board(board: Any) -> None:
@@ -79,7 +100,9 @@ def test_sq_1_10_airfields_are_squares_like_any_other(desk: Any) -> None:
     assert desk.planes(position)["R1"] == "b1 S"  # SQ-1.10
 
 
-@pytest.mark.parametrize(("enemy", "away"), [("e6", 1), ("f6", 1), ("f7", 2), ("h8", 3), ("e12", 7), ("a4", 4)])
+@pytest.mark.parametrize(
+    ("enemy", "away"), [("e6", 1), ("f6", 1), ("f7", 2), ("h8", 3), ("e12", 7), ("a4", 4)]
+)
 def test_sq_1_11_distance_is_the_larger_difference(desk: Any, enemy: str, away: int) -> None:
     assert tables.distance(square_called("e5"), square_called(enemy)) == away  # SQ-1.11
     assert nearest_enemy(desk.at("G1 e5 N", f"R1 {enemy} S"), 6) == away
@@ -119,7 +142,9 @@ def test_sq_2_2_decks_are_separate_and_discards_are_open(desk: Any) -> None:
 
 
 @pytest.mark.parametrize(("card", "first"), [("2H", 0), ("KD", 0), ("AC", 1), ("10S", 1)])
-def test_sq_2_3_the_colour_of_reds_first_card_decides_who_begins(desk: Any, card: str, first: int) -> None:
+def test_sq_2_3_the_colour_of_reds_first_card_decides_who_begins(
+    desk: Any, card: str, first: int
+) -> None:
     position = desk.game.new({})
     desk.play(position, card)
     assert desk.game.decision(position) == Choose(first, "SQ-3.5")  # SQ-2.3

@@ -37,11 +37,16 @@ def test_sq_7_1_shots_come_after_all_moves_only(desk: Any) -> None:
 
 
 def test_sq_7_2_planes_of_both_sides_shoot_at_the_enemy_in_front(desk: Any) -> None:
-    assert shooting(desk, "G1 e5 N", "R1 e6 E", "R2 a1 E", "G2 b1 N") == ["G1>R1 other", "R2>G2 other"]  # SQ-7.2
+    assert shooting(desk, "G1 e5 N", "R1 e6 E", "R2 a1 E", "G2 b1 N") == [
+        "G1>R1 other",
+        "R2>G2 other",
+    ]  # SQ-7.2
 
 
 def test_sq_7_3_no_shot_at_friends_sideways_or_out_of_range(desk: Any) -> None:
-    assert shooting(desk, "G1 e5 N", "G2 e6 N", "R1 f6 S", "R2 e8 S", "R3 a12 N", "G3 l1 E") == []  # SQ-7.3
+    assert (
+        shooting(desk, "G1 e5 N", "G2 e6 N", "R1 f6 S", "R2 e8 S", "R3 a12 N", "G3 l1 E") == []
+    )  # SQ-7.3
 
 
 def test_sq_7_4_every_shooter_draws_from_its_own_deck(desk: Any) -> None:
@@ -72,7 +77,9 @@ def test_sq_7_5_the_angle_of_the_headings_gives_the_kind(desk: Any, stand: str, 
 
 
 def after_shots(desk: Any, red: str, green: str, cards: str) -> set[str]:
-    """Which of R1 and G1 are left after a shot phase that begins with these stands; others stand far away."""
+    """Which of R1 and G1 are left after a shot phase that begins with these stands; others stand
+    far away.
+    """
     shots = shooting(desk, f"R1 {red}", f"G1 {green}")
     names = ",".join(f"{one[:2]}=?" for one in sorted(shots, reverse=True))
     stands = [f"R1 {red}", f"G1 {green}", "R6 a12 E", "G6 l1 W"]
@@ -102,7 +109,9 @@ def test_sq_7_9_any_other_shot_hits_with_a_diamond(desk: Any, card: str, left: i
 
 
 def test_sq_7_10_shots_are_simultaneous(desk: Any) -> None:
-    position = desk.at("G1 e7 N", "R1 e8 N", "R2 e6 N", "G6 l1 W", "R6 a12 E", doing="shots:G1=?,R2=?")
+    position = desk.at(
+        "G1 e7 N", "R1 e8 N", "R2 e6 N", "G6 l1 W", "R6 a12 E", doing="shots:G1=?,R2=?"
+    )
     desk.play(position, "2H")
     assert "R1" in desk.planes(position)  # SQ-7.10: hit, but not yet removed
     desk.play(position, "2H")
@@ -113,10 +122,20 @@ def test_sq_7_11_active_players_shooters_draw_first_by_number(desk: Any) -> None
     planes = ["G1 e5 N", "R1 e6 S", "G2 h5 N", "R2 h6 S"]
     green_first = desk.at(*planes, turn="G", doing="shots:G1=?,G2=?,R1=?,R2=?")
     events = desk.play(green_first, "2C 2S 3C 3S")
-    assert [one.facts["shooter"] for one in events if one.kind == "shot"] == ["G1", "G2", "R1", "R2"]  # SQ-7.11
+    assert [one.facts["shooter"] for one in events if one.kind == "shot"] == [
+        "G1",
+        "G2",
+        "R1",
+        "R2",
+    ]  # SQ-7.11
     red_first = desk.at(*planes, turn="R", doing="shots:R1=?,R2=?,G1=?,G2=?")
     events = desk.play(red_first, "2C 2S 3C 3S")
-    assert [one.facts["shooter"] for one in events if one.kind == "shot"] == ["R1", "R2", "G1", "G2"]
+    assert [one.facts["shooter"] for one in events if one.kind == "shot"] == [
+        "R1",
+        "R2",
+        "G1",
+        "G2",
+    ]
 
 
 def test_sq_7_12_a_plane_hit_twice_is_one_plane(desk: Any) -> None:
@@ -164,7 +183,11 @@ def test_sq_8_3_shot_phase_is_completed_after_last_card(desk: Any) -> None:
     planes = ["G1 e5 N", "R1 e6 N", "G2 h5 N", "R2 h6 S", "R3 l12 S"]
     position = desk.at(*planes, doing="shots:G1=?,G2=?,R2=?", green=out("2H"))
     events = desk.play(position, "2H 3C")  # G2 gets none, R2 still draws
-    assert [one.facts["card"] for one in events if one.kind == "shot"] == ["2H", "-", "3C"]  # SQ-8.3
+    assert [one.facts["card"] for one in events if one.kind == "shot"] == [
+        "2H",
+        "-",
+        "3C",
+    ]  # SQ-8.3
     assert set(desk.planes(position)) == {"G1", "R2", "R3"}
     assert end(desk, position).why == "deck"
 
@@ -189,7 +212,9 @@ def test_sq_8_5_no_card_is_drawn_twice(desk: Any) -> None:
 
 
 @pytest.mark.parametrize(("shooter", "target"), [("G1", "R1"), ("R1", "G1")])
-def test_sq_8_6_a_side_without_planes_ends_the_game_after_shots(desk: Any, shooter: str, target: str) -> None:
+def test_sq_8_6_a_side_without_planes_ends_the_game_after_shots(
+    desk: Any, shooter: str, target: str
+) -> None:
     position = desk.at(f"{shooter} f5 N", f"{target} f6 N", doing=f"shots:{shooter}=?")
     desk.play(position, "5H")
     assert (end(desk, position).why, end(desk, position).rule) == ("wipeout", "SQ-8.6")
@@ -207,7 +232,11 @@ def test_sq_8_7_forty_turns_without_a_card_end_the_game(desk: Any) -> None:
     desk.play(position, "G1 A R1")
     assert position.idle == 39  # SQ-8.7
     desk.play(position, "A")
-    assert (end(desk, position).why, end(desk, position).rule, position.idle) == ("stall", "SQ-8.7", 40)
+    assert (end(desk, position).why, end(desk, position).rule, position.idle) == (
+        "stall",
+        "SQ-8.7",
+        40,
+    )
 
 
 def test_sq_8_7_a_card_starts_the_count_anew(desk: Any) -> None:
@@ -243,5 +272,7 @@ def test_sq_8_9_the_higher_score_wins_and_nothing_else_matters(
 ) -> None:
     for more in ({"doing": "over:stall", "idle": "40"}, {"doing": "over:deck", "red": out()}):
         position = desk.at(*planes, **more)
-        assert end(desk, position).payoffs == payoffs == (position.payoff(0), position.payoff(1))  # SQ-8.9
+        assert (
+            end(desk, position).payoffs == payoffs == (position.payoff(0), position.payoff(1))
+        )  # SQ-8.9
         assert end(desk, position).winners == winners

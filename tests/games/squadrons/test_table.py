@@ -27,13 +27,22 @@ def test_view_is_equal_for_all_seats(desk: Any) -> None:
     tables = {desk.game.picture(position, seat) for seat in (WATCHER, OPEN, 0, 1)}
     assert len(tables) == 1
     (table,) = tables
-    assert (table.phase, table.turn, table.named, table.card, table.how) == ("fly", "G", "G1", "7S", "normal")
+    assert (table.phase, table.turn, table.named, table.card, table.how) == (
+        "fly",
+        "G",
+        "G1",
+        "7S",
+        "normal",
+    )
 
 
 def test_sq_7_11_the_shots_so_far_lie_on_the_table(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 e6 S", "R2 a1 N", doing="shots:G1=?,R1=?")
     desk.play(position, "9H")
-    shots = [(one.shooter, one.target, one.kind, one.card) for one in desk.game.picture(position, 0).shots]
+    shots = [
+        (one.shooter, one.target, one.kind, one.card)
+        for one in desk.game.picture(position, 0).shots
+    ]
     assert shots == [("G1", "R1", "head", "9H"), ("R1", "G1", "head", "?")]
 
 
@@ -45,7 +54,9 @@ def test_prompts_say_what_to_do(desk: Any) -> None:
     desk.play(position, "G1")
     assert desk.game.prompt(position, 0).words == "Green draws a card for G1 (e12 N)."
     desk.play(position, "3C")
-    expected = "G1 (e12 N) with the 3 of clubs: no square is left; choose the plane to collide with."
+    expected = (
+        "G1 (e12 N) with the 3 of clubs: no square is left; choose the plane to collide with."
+    )
     assert desk.game.prompt(position, 1).words == expected
 
 
@@ -81,7 +92,9 @@ def test_sq_8_6_end_is_in_the_events(desk: Any) -> None:
 
 
 @pytest.mark.no_rule("whole games")
-@pytest.mark.parametrize("size", [(6, 8, "b2", "b3", "a4", "b4"), (12, 2), (26, 31)], ids=["pocket", "strip", "large"])
+@pytest.mark.parametrize(
+    "size", [(6, 8, "b2", "b3", "a4", "b4"), (12, 2), (26, 31)], ids=["pocket", "strip", "large"]
+)
 @pytest.mark.parametrize("check", CHECKS)
 def test_the_contract_holds_on_other_boards(board: Any, size: Any, check: Check) -> None:
     desk = board(*size, stall=12)
@@ -94,7 +107,15 @@ def test_the_same_seed_plays_the_same_game_compiled_or_not(desk: Any) -> None:
     for seed in range(3):
         position = desk.game.new({})
         decisions = playout(position, Dice(seed))
-        ends.append((decisions, position.turns, position.red_score, position.green_score, desk.game.hash(position)))
+        ends.append(
+            (
+                decisions,
+                position.turns,
+                position.red_score,
+                position.green_score,
+                desk.game.hash(position),
+            )
+        )
     assert ends == ENDS
 
 

@@ -33,9 +33,13 @@ def _row_by_row(hexes: tuple[str, ...]) -> str:
 
 @pytest.fixture(scope="session")
 def battle(game: AnyGame) -> Callable[..., Position]:
-    """A position: seats like '0,0/E/2/s1/m/-' (the end may be left out), a phase, and the keys of the notation."""
+    """A position: seats like '0,0/E/2/s1/m/-' (the end may be left out), a phase, and the keys
+    of the notation.
+    """
 
-    def lay_out(*seats: str, phase: str = "move", start: int = 0, turn: int | None = None, **keys: Any) -> Position:
+    def lay_out(
+        *seats: str, phase: str = "move", start: int = 0, turn: int | None = None, **keys: Any
+    ) -> Position:
         if phase == "move":
             last = max(seat for seat, text in enumerate(seats) if "/x" not in text)
             keys = {"active": last, "left": 4, **keys}
@@ -43,7 +47,19 @@ def battle(game: AnyGame) -> Callable[..., Position]:
             turn = 0 if phase in ("wreckage", "first", "place", "face", "deal") else 1
         given = keys.pop("wreckage", ())
         wreckage = _row_by_row((*given, *FAR_AWAY[len(given) :]))
-        order = ("active", "left", "by", "due", "hit", "drifters", "up", "dry", "anchored", "next", "rammed")
+        order = (
+            "active",
+            "left",
+            "by",
+            "due",
+            "hit",
+            "drifters",
+            "up",
+            "dry",
+            "anchored",
+            "next",
+            "rammed",
+        )
         words = [f"{len(seats)}/0 t{turn} *{start} {phase}"]
         words += [f"{key}={keys[key]}" for key in order if key in keys]
         words.append(f"wreckage={wreckage}")

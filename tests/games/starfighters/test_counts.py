@@ -17,7 +17,9 @@ RING = list(WAYS.values())
 @pytest.mark.parametrize("count", COUNTS, ids=lambda one: one["name"])
 def test_counts(game, count):
     position = game.read(count["position"])
-    assert [perft(game, position, depth) for depth in range(1, len(count["lines"]) + 1)] == count["lines"]
+    assert [perft(game, position, depth) for depth in range(1, len(count["lines"]) + 1)] == count[
+        "lines"
+    ]
 
 
 def add(one, two):
@@ -35,7 +37,9 @@ class Sketch:
         words = line.split(" ")
         keys = dict(word.split("=") for word in words if "=" in word)
         seats = [word.split("/") for word in words[-int(words[0][0]) :]]
-        self.ships = {n: (hexed(seat[0]), WAYS[seat[1]]) for n, seat in enumerate(seats) if seat[1] != "x"}
+        self.ships = {
+            n: (hexed(seat[0]), WAYS[seat[1]]) for n, seat in enumerate(seats) if seat[1] != "x"
+        }
         self.debris = {n: hexed(seat[0]) for n, seat in enumerate(seats) if seat[1] == "x"}
         self.wreckage = {hexed(word) for word in keys["wreckage"].split(";")}
         self.active = int(keys["active"])
@@ -61,7 +65,9 @@ def draws(ships, depth):
 
 
 def fly(sketch, ships, mover, left, depth):
-    """Lines of movement: stop, three forward steps, five rotations; then the next ship in the order."""
+    """Lines of movement: stop, three forward steps, five rotations; then the next ship in the
+    order.
+    """
     if depth == 0:
         return 1
     if left == 0:
@@ -82,7 +88,9 @@ def fly(sketch, ships, mover, left, depth):
 
 
 def drift(sketch, at, left, rammed, wreckage, depth):
-    """Lines of one debris: stop ends it, a ram lets the victim choose a free hex; the next debris follows."""
+    """Lines of one debris: stop ends it, a ram lets the victim choose a free hex; the next
+    debris follows.
+    """
     if depth == 0:
         return 1
     if left == 0:
@@ -105,7 +113,9 @@ def wreck(sketch, at, left, victim, wreckage, depth):
     """Lines after a ram: every free neighbour of the victim takes the token."""
     if depth == 0:
         return 1
-    taken = {one for one, _ in sketch.ships.values()} | {*sketch.debris.values()} - {sketch.debris[sketch.active]}
+    taken = {one for one, _ in sketch.ships.values()} | {*sketch.debris.values()} - {
+        sketch.debris[sketch.active]
+    }
     free = [add(victim, way) for way in RING]
     free = [one for one in free if on_map(one) and one not in taken | {at} | wreckage]
     return sum(drift(sketch, at, left, True, wreckage | {one}, depth - 1) for one in free)
@@ -122,7 +132,9 @@ def drift_of_next(sketch, at, wreckage, depth):
     return lines
 
 
-@pytest.mark.parametrize("count", [one for one in COUNTS if one["by"] == "brute"], ids=lambda one: one["name"])
+@pytest.mark.parametrize(
+    "count", [one for one in COUNTS if one["by"] == "brute"], ids=lambda one: one["name"]
+)
 def test_counts_agree_with_an_enumeration_over_coordinates(count):
     sketch = Sketch(count["position"])
     found = []

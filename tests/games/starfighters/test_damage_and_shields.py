@@ -38,7 +38,14 @@ def test_sf_7_2_its_owner_at_once_puts_wreckage_next_to_his_ship(game, battle, s
     position = battle("0,0/E/2/-/m/-", "3,0/W/2/-/l/-", "-5,0/E")
     say(position, "stop", "hits-1")
     assert position.actor() == 1
-    assert can(position) == ["wreck-4,0", "wreck-4,-1", "wreck-3,-1", "wreck-2,0", "wreck-2,1", "wreck-3,1"]
+    assert can(position) == [
+        "wreck-4,0",
+        "wreck-4,-1",
+        "wreck-3,-1",
+        "wreck-2,0",
+        "wreck-2,1",
+        "wreck-3,1",
+    ]
     with pytest.raises(IllegalAction, match=r"not next to your ship.*SF-7.2"):
         say(position, "wreck-5,0")
     say(position, "wreck-2,1")
@@ -85,7 +92,9 @@ def test_sf_7_6_a_hull_token_is_wreckage_like_any_other(battle, say):
 
 # SF-7.7
 def test_sf_7_7_victims_act_clockwise_from_the_attacker(battle, say):
-    position = battle("2,0/W/1/-/-/-", "0,0/E/2/-/s/-", "0,2/W/1/-/-/-", "-1,0/E/1/-/-/-", start=1, active=0)
+    position = battle(
+        "2,0/W/1/-/-/-", "0,0/E/2/-/s/-", "0,2/W/1/-/-/-", "-1,0/E/1/-/-/-", start=1, active=0
+    )
     say(position, "stop")
     order = []
     for word in ("wreck-0,3", "wreck--2,0", "wreck-3,0"):

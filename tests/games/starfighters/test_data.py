@@ -11,7 +11,11 @@ from dogfight.core.position import playout
 
 pytestmark = pytest.mark.no_rule("data files")
 
-TEXT = resources.files("dogfight.games.starfighters").joinpath("data/starfighters.toml").read_text(encoding="utf-8")
+TEXT = (
+    resources.files("dogfight.games.starfighters")
+    .joinpath("data/starfighters.toml")
+    .read_text(encoding="utf-8")
+)
 
 
 def loaded(folder, old, new):
@@ -30,20 +34,36 @@ def loaded(folder, old, new):
         ("steps = 4", "steps = 0", "players.steps.*SF-4.2"),
         ("debris_steps = 3", "debris_steps = -1", "players.debris_steps.*SF-9.5"),
         ("wreckage_at_start = 4", "wreckage_at_start = 40", "players.wreckage_at_start.*SF-2.1"),
-        ('shape = "hexagon"', 'shape = "square"', "map.shape: expected 'hexagon', got 'square'.*SF-1.5"),
+        (
+            'shape = "hexagon"',
+            'shape = "square"',
+            "map.shape: expected 'hexagon', got 'square'.*SF-1.5",
+        ),
         ("radius = 7", "radius = 99", "map.radius.*SF-1.5"),
         ("radius = 7", "radius = 6", "lines.north: expected hexes of the map.*SF-2.6"),
         ('"E", "NE"', '"NE", "E"', "directions.order.*SF-1.7"),
         ("SE = [0, 1]", "SE = [1, 1]", "directions.SE.*SF-1.7"),
         ("short = 14", "short = 300", "deck.short: expected a whole number from 0 to 255.*SF-1.4"),
-        ("short = 14", "short = 13", "deck.total: expected the sum of the kinds, 59, got 60.*SF-1.4"),
+        (
+            "short = 14",
+            "short = 13",
+            "deck.total: expected the sum of the kinds, 59, got 60.*SF-1.4",
+        ),
         ("radius = 2", "radius = 0", "attack.short.radius.*SF-6.1"),
         ("[1, -1], [1, 0], [0, 1],", "[1, -1], [1, -1], [0, 1],", "attack.medium.zone_E.*SF-6.3"),
         ("[1, -1], [1, 0], [0, 1],", "[0, 0],", "attack.medium.zone_E.*SF-6.3"),
-        ('beams = ["L", "F", "R"]', 'beams = ["L", "B"]', "attack.long.beams: expected some of L, F, R.*SF-6.4"),
+        (
+            'beams = ["L", "F", "R"]',
+            'beams = ["L", "B"]',
+            "attack.long.beams: expected some of L, F, R.*SF-6.4",
+        ),
         ('"wreckage", "debris"]', '"wreckage", "ships"]', "attack.long.blocked_by.*SF-6.5"),
         ("turns = 100", "turns = 0", "limits.turns.*SF-11.6"),
-        ("turns = 100", 'turns = "many"', "line 64: limits.turns: expected a whole number, got 'many'.*SF-11.6"),
+        (
+            "turns = 100",
+            'turns = "many"',
+            "line 64: limits.turns: expected a whole number, got 'many'.*SF-11.6",
+        ),
         ("turns = 100", "rounds = 100", "rounds"),
         ("turns = 100", "turns = ", "expected TOML"),
     ],
@@ -75,7 +95,10 @@ def test_replaced_data_change_the_game_and_its_digest(game, tmp_path):
         ("wreckage_at_start = 4", "wreckage_at_start = 0"),
         ("debris_steps = 3", "debris_steps = 0"),
         ("hull = 2", "hull = 1"),
-        ('beams = ["L", "F", "R"]\nblocked_by = ["wreckage", "debris"]', 'beams = ["F"]\nblocked_by = []'),
+        (
+            'beams = ["L", "F", "R"]\nblocked_by = ["wreckage", "debris"]',
+            'beams = ["F"]\nblocked_by = []',
+        ),
         ("hand = 4", "hand = 1"),
     ],
 )

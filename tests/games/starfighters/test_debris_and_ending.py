@@ -249,4 +249,9 @@ def test_sf_11_6_turn_100_ends_in_a_draw_of_survivors(game, battle, say):
     position = battle("0,0/E", "5,0/W", "-5,0/x", turn=100)
     say(position, "stop", "stop", "short", "short")
     end = game.decision(position)
-    assert (end.rule, end.why, end.payoffs, end.winners) == ("SF-11.6", "turn-limit", (0.5, 0.5, 0.0), ())
+    assert (end.rule, end.why, end.payoffs, end.winners) == (
+        "SF-11.6",
+        "turn-limit",
+        (0.5, 0.5, 0.0),
+        (),
+    )

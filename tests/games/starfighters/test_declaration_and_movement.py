@@ -21,7 +21,19 @@ def test_sf_3_1_turn_phases_are_in_order(game, battle, say):
     ships = ("0,0/E/2/m1", "2,0/W/1/s1", "-6,0/E/2/a1", "6,-6/W/2/a1")
     position = battle(*ships, phase="declare", due="0123", wreckage=("0,7",))
     phases = []
-    for word in ("medium", "short", "anchor", "anchor", "stop", "stop", "stop", "stop", "hits-1", "wreck-3,0", "stop"):
+    for word in (
+        "medium",
+        "short",
+        "anchor",
+        "anchor",
+        "stop",
+        "stop",
+        "stop",
+        "stop",
+        "hits-1",
+        "wreck-3,0",
+        "stop",
+    ):
         phases.append(game.view(position, WATCHER).table.phase)
         say(position, word)
     assert phases == ["declare"] * 4 + ["move"] * 4 + ["target", "wreck", "drift"]
@@ -59,7 +71,9 @@ def test_sf_3_3_declarations_are_simultaneous_secret_and_final(game, battle):
 
 # SF-3.4
 def test_sf_3_4_a_captured_card_is_the_declaration_openly(game, battle, say):
-    position = battle("0,0/E/2/s3/-/m", "2,0/W/2/m3", "-6,0/E/2/d3", phase="draw", active=1, due="1")
+    position = battle(
+        "0,0/E/2/s3/-/m", "2,0/W/2/m3", "-6,0/E/2/d3", phase="draw", active=1, due="1"
+    )
     say(position, "short")
     assert game.decision(position) == Commit((1, 2), "SF-3.2")
     ship = game.view(position, 2).table.ships[0]
@@ -91,10 +105,14 @@ def test_sf_3_7_turn_order_keeps_start_of_destroyed_player(game, battle, say):
     position = battle(*ships, start=2, active=1)
     say(position, "stop")
     assert position.actor() == 2  # the order is 2, 3, 0, 1
-    position = battle("4,0/E/2/-/l/-", "7,0/W/1/-/s/-", "0,0/E/1/-/m/-", "3,1/W/2/-/m/-", start=2, active=1)
+    position = battle(
+        "4,0/E/2/-/l/-", "7,0/W/1/-/s/-", "0,0/E/1/-/m/-", "3,1/W/2/-/m/-", start=2, active=1
+    )
     say(position, "stop", "hits-0", "wreck-5,0", "hits-2", "wreck-1,0")
     assert position.is_destroyed(2) and position.start == 2
-    assert game.view(position, WATCHER).table.phase == "drift"  # 0's beam was blocked, 1 hits nobody: 2 drifts
+    assert (
+        game.view(position, WATCHER).table.phase == "drift"
+    )  # 0's beam was blocked, 1 hits nobody: 2 drifts
     assert position.actor() == 2
 
 
@@ -132,7 +150,9 @@ def test_sf_4_3_and_sf_4_4_forward_step_keeps_the_facing(game, battle, say, step
 # SF-4.5
 def test_sf_4_5_a_rotation_to_any_other_facing_costs_one_step(game, battle, say, can):
     position = battle("0,0/E", "5,0/W", "-5,0/E", active=0)
-    assert [word for word in can(position) if "@" in word] == [f"@{name}" for name in DIRECTIONS if name != "E"]
+    assert [word for word in can(position) if "@" in word] == [
+        f"@{name}" for name in DIRECTIONS if name != "E"
+    ]
     say(position, "@W")
     assert where(game, position) == "0,0 W" and position.left == 3
     with pytest.raises(IllegalAction, match=r"faces that way already.*SF-4.5"):

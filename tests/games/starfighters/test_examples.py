@@ -9,7 +9,9 @@ from dogfight.testing.examples import examples_in, run, run_example
 
 pytestmark = pytest.mark.no_rule("the runner of examples")
 
-PAGE = (Path(__file__).parents[3] / "src/dogfight/games/starfighters/rulebook.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "src/dogfight/games/starfighters/rulebook.md").read_text(
+    encoding="utf-8"
+)
 EXAMPLES = {example["id"]: example for _, example in examples_in(PAGE) if "id" in example}
 
 
@@ -33,7 +35,8 @@ def spoiled(value):
 
 
 @pytest.mark.parametrize(
-    ("name", "key"), [(name, key) for name, example in EXAMPLES.items() for key in example["expect"]]
+    ("name", "key"),
+    [(name, key) for name, example in EXAMPLES.items() for key in example["expect"]],
 )
 def test_every_listed_result_is_compared(game, name, key):
     example = copy.deepcopy(EXAMPLES[name])
@@ -73,15 +76,27 @@ def toml(value):
         ("SF-X31", {"seat": 0}, "expected debris"),
         ("SF-X14", {"card": "drain"}, "expected an attack"),
         ("SF-X21", {"choices": ["0 hits 1"]}, "1 wreck"),
-        ("SF-X21", {"choices": ["0 hits 2", "1 wreck 3,0"]}, "not an enemy ship in your front zone"),
+        (
+            "SF-X21",
+            {"choices": ["0 hits 2", "1 wreck 3,0"]},
+            "not an enemy ship in your front zone",
+        ),
         ("SF-X21", {"choices": ["0 hits 1", "1 wreck 3,0", "2 hits 1"]}, "did not come up"),
-        ("SF-X21", {"declare": {"0": "anchor", "1": "long", "2": "short"}}, "no anchor in your hand"),
+        (
+            "SF-X21",
+            {"declare": {"0": "anchor", "1": "long", "2": "short"}},
+            "no anchor in your hand",
+        ),
         ("SF-X21", {"declare": {"0": "medium", "1": "long"}}, "expected a declaration of seat 2"),
         ("SF-X35", {"moves": {"0": ["F", "F", "F", "L", "L"]}}, "could not make the steps"),
         ("SF-X21", {"start": 7}, "starting player"),
         ("SF-X23", {"choices": ["1 wreck 7,-5", "1 beam F", "0 wreck 7,-5"]}, "1 wreck none"),
         ("SF-X24", {"drift": {"1": ["SW", "SW", "E", "E"]}}, "could not drift"),
-        ("SF-X29", {"declare": {"0": "long", "1": "medium", "2": "anchor"}}, "has to declare the captured short"),
+        (
+            "SF-X29",
+            {"declare": {"0": "long", "1": "medium", "2": "anchor"}},
+            "has to declare the captured short",
+        ),
         ("SF-X38", {"reshuffled": ["medium", "short"]}, "reshuffled"),
     ],
 )

@@ -54,7 +54,9 @@ def test_sf_7_8_worth_falls_with_hull_and_rises_for_others(battle: Battle) -> No
 def test_sf_8_11_anchor_and_sf_8_6_smaller_hand_lower_worth(battle: Battle) -> None:
     ships = (f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}")
     free = begins(battle, *ships, f"0,-4/SE/2/{HAND}")
-    assert ADVICE.worth(begins(battle, *ships, f"0,-4/SE/2/{HAND}", anchored="2"), 2) < ADVICE.worth(free, 2)
+    assert ADVICE.worth(
+        begins(battle, *ships, f"0,-4/SE/2/{HAND}", anchored="2"), 2
+    ) < ADVICE.worth(free, 2)
     assert ADVICE.worth(begins(battle, *ships, "0,-4/SE/2/s1m1d1"), 2) < ADVICE.worth(free, 2)
 
 
@@ -66,10 +68,18 @@ def test_sf_9_8_debris_next_to_a_ship_is_a_danger(battle: Battle) -> None:
 
 
 def test_worth_avoids_foes_in_a_crowd_and_seeks_centre_in_duel(battle: Battle) -> None:
-    """Whoever stays away from a crowd lets the others shoot at each other; in a duel he only draws."""
+    """Whoever stays away from a crowd lets the others shoot at each other; in a duel he only
+    draws.
+    """
     other, third = f"-4,0/E/2/{HAND}", f"0,7/NE/2/{HAND}"
-    crowd = [ADVICE.worth(begins(battle, f"{there}/W/2/{HAND}", other, third), 0) for there in ("0,0", "2,-1", "7,0")]
-    duel = [ADVICE.worth(begins(battle, f"{there}/W/2/{HAND}", other, "0,7/x"), 0) for there in ("0,0", "7,0")]
+    crowd = [
+        ADVICE.worth(begins(battle, f"{there}/W/2/{HAND}", other, third), 0)
+        for there in ("0,0", "2,-1", "7,0")
+    ]
+    duel = [
+        ADVICE.worth(begins(battle, f"{there}/W/2/{HAND}", other, "0,7/x"), 0)
+        for there in ("0,0", "7,0")
+    ]
     assert crowd[0] < crowd[2]
     assert crowd[1] == crowd[0]  # the one foe in reach is as near as he need be
     assert duel[0] > duel[1]
@@ -95,7 +105,11 @@ def test_gain_depends_on_range_and_facing_of_the_attack(battle: Battle) -> None:
     position = battle("3,0/W/2/s3/s", "-1,0/E/2/s3/s", "0,0/E/2/s3/m")
     here, east, west, odds = hex_at(position, 0, 0), 0, 3, guesses(position)
     assert gain_at(position, 2, MEDIUM, here, east, odds) > 0
-    assert gain_at(position, 2, SHORT, here, east, odds) == gain_at(position, 2, SHORT, here, west, odds) > 0
+    assert (
+        gain_at(position, 2, SHORT, here, east, odds)
+        == gain_at(position, 2, SHORT, here, west, odds)
+        > 0
+    )
     assert gain_at(position, 2, LONG, hex_at(position, 1, 1), east, odds) == 0.0
 
 
@@ -115,7 +129,9 @@ def test_rollout_keeps_its_chosen_course(battle: Battle) -> None:
         dice, steps = Dice(seed), []
         while position.phase == MOVE:
             steps.append(position.choice(ADVICE.hasty(position, dice)))
-            assert position.choice(ADVICE.hasty(position, Dice(99))) == steps[-1], "he does not change his mind"
+            assert position.choice(ADVICE.hasty(position, Dice(99))) == steps[-1], (
+                "he does not change his mind"
+            )
             position.apply(2, steps[-1])
         assert not any(one >= ROTATE and two >= ROTATE for one, two in pairwise(steps))
 
@@ -131,7 +147,13 @@ def test_rollout_course_is_dropped_by_another_step(battle: Battle) -> None:
 
 def test_rollout_targets_weakest_unshielded_ship(battle: Battle) -> None:
     position = battle(
-        "0,0/E/2/s3/m!", "2,0/W/1/s3/d!", "3,0/W/2/s3/s!", "4,0/W/1/s3/s!", phase="target", active=0, up="1"
+        "0,0/E/2/s3/m!",
+        "2,0/W/1/s3/d!",
+        "3,0/W/2/s3/s!",
+        "4,0/W/1/s3/s!",
+        phase="target",
+        active=0,
+        up="1",
     )
     assert {position.choice(ADVICE.hasty(position, Dice(seed))) for seed in range(8)} == {3}
 
@@ -145,7 +167,9 @@ def test_rollout_of_debris_rams(battle: Battle) -> None:
 
 
 def test_sf_3_3_the_others_declare_anew_and_captured_cards_stay(battle: Battle) -> None:
-    position = battle(f"4,0/W/2/{HAND}", "-4,4/E/2/m1l1d1/s", "0,-4/SE/2/s3/m!", phase="declare", due="0")
+    position = battle(
+        f"4,0/W/2/{HAND}", "-4,4/E/2/m1l1d1/s", "0,-4/SE/2/s3/m!", phase="declare", due="0"
+    )
     assert not ADVICE.calm(position)
     look = position.look(0)
     position.reopen(0)
@@ -160,6 +184,8 @@ def test_sf_3_3_the_others_declare_anew_and_captured_cards_stay(battle: Battle) 
 def test_greedy_beats_random(game: AnyGame) -> None:
     wins = 0.0
     for seed in range(3):
-        bots = [GreedyBot(seed) if seat == seed else RandomBot(seed * 10 + seat) for seat in range(3)]
+        bots = [
+            GreedyBot(seed) if seat == seed else RandomBot(seed * 10 + seat) for seat in range(3)
+        ]
         wins += Table(game, game.options({"players": 3}), seed=seed).run(bots).payoffs[seed]
     assert wins >= 2

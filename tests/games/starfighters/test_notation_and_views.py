@@ -75,22 +75,60 @@ def test_impossible_position_is_refused_with_its_rule(game, old, new, rule):
 @pytest.mark.parametrize(
     "line",
     [
-        "3/0 t1 *0 wreck active=1 by=0 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/s!/- 2,0/W/1/-/-/- 5,0/W/2/-/-/-",
-        "3/0 t1 *0 target active=0 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/m!/- -2,0/W/2/-/-/- -5,0/W/2/-/-/-",
-        "3/0 t1 *0 drift active=0 left=3 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
-        "3/0 t1 *0 draw active=0 due=1 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
-        "3/0 t1 *0 declare due=0 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
+        (
+            "3/0 t1 *0 wreck active=1 by=0 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/s!/- 2,0/W/1/-/-/-"
+            " 5,0/W/2/-/-/-"
+        ),
+        (
+            "3/0 t1 *0 target active=0 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/m!/- -2,0/W/2/-/-/-"
+            " -5,0/W/2/-/-/-"
+        ),
+        (
+            "3/0 t1 *0 drift active=0 left=3 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/W/2/-/-/-"
+            " 5,0/W/2/-/-/-"
+        ),
+        (
+            "3/0 t1 *0 draw active=0 due=1 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/W/2/-/-/-"
+            " 5,0/W/2/-/-/-"
+        ),
+        (
+            "3/0 t1 *0 declare due=0 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/W/2/-/-/-"
+            " 5,0/W/2/-/-/-"
+        ),
         "3/0 t1 *0 over wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
-        "3/0 t1 *0 move active=0 left=4 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/x/0/-/-/- 5,0/x/0/-/-/-",
-        "3/0 t0 *0 deal active=1 left=4 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/s3/-/- 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
+        (
+            "3/0 t1 *0 move active=0 left=4 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/x/0/-/-/-"
+            " 5,0/x/0/-/-/-"
+        ),
+        (
+            "3/0 t0 *0 deal active=1 left=4 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/s3/-/- 2,0/W/2/-/-/-"
+            " 5,0/W/2/-/-/-"
+        ),
         "3/0 t0 *0 wreckage left=3 wreckage=1,1;2,2 -/-/2/-/-/- -/-/2/-/-/- -/-/2/-/-/-",
-        "3/0 t0 *0 face active=1 wreckage=1,1;2,2;3,3;4,3 0,-7/x/0/-/-/- 2,-7/-/2/-/-/- -/-/2/-/-/-",
-        "3/0 t1 *0 move active=0 left=4 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/s4/m/- 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
-        "3/0 t1 *0 draw active=0 due=01 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/m 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
-        "3/0 t1 *0 draw active=1 due=01 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
-        "3/0 t1 *0 wreck active=1 by=0 hit=1 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/s!/- 2,0/W/2/-/-/- 5,0/W/1/-/-/-",
-        "4/0 t1 *0 drift active=1 left=1 drifters=0 wreckage=1,1;2,2;3,3;4,3 "
-        "0,0/x/0/-/-/- 2,0/x/0/-/-/- 5,0/W/2/-/-/- 6,0/W/2/-/-/-",
+        (
+            "3/0 t0 *0 face active=1 wreckage=1,1;2,2;3,3;4,3 0,-7/x/0/-/-/- 2,-7/-/2/-/-/-"
+            " -/-/2/-/-/-"
+        ),
+        (
+            "3/0 t1 *0 move active=0 left=4 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/s4/m/- 2,0/W/2/-/-/-"
+            " 5,0/W/2/-/-/-"
+        ),
+        (
+            "3/0 t1 *0 draw active=0 due=01 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/m 2,0/W/2/-/-/-"
+            " 5,0/W/2/-/-/-"
+        ),
+        (
+            "3/0 t1 *0 draw active=1 due=01 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/W/2/-/-/-"
+            " 5,0/W/2/-/-/-"
+        ),
+        (
+            "3/0 t1 *0 wreck active=1 by=0 hit=1 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/s!/-"
+            " 2,0/W/2/-/-/- 5,0/W/1/-/-/-"
+        ),
+        (
+            "4/0 t1 *0 drift active=1 left=1 drifters=0 wreckage=1,1;2,2;3,3;4,3 "
+            "0,0/x/0/-/-/- 2,0/x/0/-/-/- 5,0/W/2/-/-/- 6,0/W/2/-/-/-"
+        ),
     ],
 )
 def test_phases_that_do_not_fit_their_table_are_refused(game, line):
@@ -108,7 +146,11 @@ def test_lines_with_slips_are_refused_or_can_be_played(game):
         line = game.write(position)
         for _ in range(50):
             at, many = dice.below(len(line)), dice.below(3)
-            slip = line[:at] + letters[dice.below(len(letters))] * (dice.below(3) > 0) + line[at + many :]
+            slip = (
+                line[:at]
+                + letters[dice.below(len(letters))] * (dice.below(3) > 0)
+                + line[at + many :]
+            )
             try:
                 read = game.read(slip)
             except BadNotation:
@@ -137,11 +179,18 @@ def test_words_of_another_phase_are_refused(game, battle, say, word):
 
 def test_a_refused_action_changes_nothing_and_names_its_rule(game):
     position = game.read(LINE)
-    for seat, action, rule in ((2, 99, "SF-4.2"), (2, -1, "SF-4.2"), (1, 0, "SF-4.2"), (9, 0, "SF-4.2")):
+    for seat, action, rule in (
+        (2, 99, "SF-4.2"),
+        (2, -1, "SF-4.2"),
+        (1, 0, "SF-4.2"),
+        (9, 0, "SF-4.2"),
+    ):
         with pytest.raises(IllegalAction) as caught:
             game.play(position, seat, action)
         assert caught.value.rule == rule and game.write(position) == LINE
-    over = game.read("3/0 t1 *0 over wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/x/0/-/-/- 5,0/x/0/-/-/-")
+    over = game.read(
+        "3/0 t1 *0 over wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/x/0/-/-/- 5,0/x/0/-/-/-"
+    )
     with pytest.raises(IllegalAction, match="over"):
         game.play(over, 0, 0)
 
@@ -194,8 +243,29 @@ def test_sf_3_3_events_cite_rules_and_hide_secrets_from_others(game):
         for event in events:
             if event.kind in ("drawn", "declared"):
                 assert told_to((event,), WATCHER) == () and len(event.seen_by) == 1
-    assert {"wreckage", "place", "face", "drawn", "sealed", "declared", "movement", "step", "rotate"} <= heard
-    assert {"reveal", "attack", "miss", "damage", "wreck", "destroyed", "drift", "token", "turn", "won"} <= heard
+    assert {
+        "wreckage",
+        "place",
+        "face",
+        "drawn",
+        "sealed",
+        "declared",
+        "movement",
+        "step",
+        "rotate",
+    } <= heard
+    assert {
+        "reveal",
+        "attack",
+        "miss",
+        "damage",
+        "wreck",
+        "destroyed",
+        "drift",
+        "token",
+        "turn",
+        "won",
+    } <= heard
 
 
 # SF-3.3

@@ -7,7 +7,12 @@ import pytest
 from dogfight.core.errors import IllegalAction
 from dogfight.core.seat import WATCHER
 from dogfight.games.starfighters.data import DIRECTIONS, OFFSETS
-from dogfight.games.starfighters.rules.attacks import beams_with_target, in_medium_range, in_short_range, on_beam
+from dogfight.games.starfighters.rules.attacks import (
+    beams_with_target,
+    in_medium_range,
+    in_short_range,
+    on_beam,
+)
 from dogfight.games.starfighters.tables import FORWARD, LEFT, RIGHT
 
 
@@ -20,7 +25,9 @@ def test_sf_5_1_all_cards_are_turned_up_at_the_same_time(game, battle, say):
     position = battle("0,0/E/2/-/m/-", "6,0/W/2/-/s/-", "0,6/E/2/-/d/-")
     assert [ship.declared for ship in game.view(position, WATCHER).table.ships] == ["face down"] * 3
     events = say(position, "stop")
-    assert [(event.facts["seat"], event.facts["card"]) for event in events if event.kind == "reveal"] == [
+    assert [
+        (event.facts["seat"], event.facts["card"]) for event in events if event.kind == "reveal"
+    ] == [
         (0, "medium"),
         (1, "short"),
         (2, "drain"),
@@ -49,7 +56,11 @@ def test_sf_5_4_targets_are_chosen_with_all_cards_face_up(game, battle, say, can
     position = battle("0,0/E/2/-/m/-", "2,0/W/2/-/d/-", "3,-1/W/2/-/s/-")
     say(position, "stop")
     assert can(position) == ["hits-1", "hits-2"]
-    assert [ship.declared for ship in game.view(position, 0).table.ships] == ["medium", "drain", "short"]
+    assert [ship.declared for ship in game.view(position, 0).table.ships] == [
+        "medium",
+        "drain",
+        "short",
+    ]
 
 
 # SF-5.5
@@ -132,13 +143,19 @@ def test_sf_6_3_the_front_zone_is_where_four_forward_steps_lead(game):
         assert len(zone) == 24
         for at in ((0, 0), (-3, 5), (7, -7)):
             here = data.numbers[at]
-            found = {one for one, hex_ in data.numbers.items() if data.tables.in_front_zone(here, facing, hex_)}
+            found = {
+                one
+                for one, hex_ in data.numbers.items()
+                if data.tables.in_front_zone(here, facing, hex_)
+            }
             assert found == {(at[0] + q, at[1] + r) for q, r in zone} & set(data.hexes)
 
 
 # SF-6.4
 def test_sf_6_4_a_beam_is_a_straight_row_out_to_the_edge(battle, say, can):
-    position = battle("-7,0/E/2/-/l/-", "7,0/W/2/-/d/-", "-4,-3/W/2/-/d/-", "-7,7/E/2/-/d/-", "0,2/E/2/-/d/-")
+    position = battle(
+        "-7,0/E/2/-/l/-", "7,0/W/2/-/d/-", "-4,-3/W/2/-/d/-", "-7,7/E/2/-/d/-", "0,2/E/2/-/d/-"
+    )
     assert on_beam(position, 0, FORWARD) == 0b00010
     assert on_beam(position, 0, LEFT) == 0b00100
     assert on_beam(position, 0, RIGHT) == 0  # stopped by wreckage at -7,1

@@ -11,7 +11,14 @@ from dogfight.core.errors import BadNotation, BadOption, IllegalAction
 from dogfight.core.position import step
 from dogfight.core.seat import CHANCE
 from dogfight.games.starfighters.data import DIRECTIONS, OFFSETS
-from dogfight.games.starfighters.tables import FORWARD, LEFT, RIGHT, count_of, forward_direction, size_of
+from dogfight.games.starfighters.tables import (
+    FORWARD,
+    LEFT,
+    RIGHT,
+    count_of,
+    forward_direction,
+    size_of,
+)
 
 
 def settled(game, options, seed=0):
@@ -26,7 +33,11 @@ def steps_between(tables, a, b):
     """The distance of two hexes, found by walking."""
     seen, edge, walked = {a}, {a}, 0
     while b not in edge:
-        edge = {tables.neighbour(one, way) for one in edge for way in range(6)} - seen - {tables.off_map()}
+        edge = (
+            {tables.neighbour(one, way) for one in edge for way in range(6)}
+            - seen
+            - {tables.off_map()}
+        )
         seen |= edge
         walked += 1
     return walked
@@ -63,7 +74,9 @@ def test_sf_1_4_one_deck_and_one_discard_pile_for_all(game):
     assert [count_of(position.deck, kind) for kind in range(6)] == [14, 14, 8, 8, 8, 8]
     while step(position, dice) >= -1:
         held = [position.deck, position.discard, *(position.hand[seat] for seat in range(5))]
-        open_cards = [pile[seat] for pile in (position.declared, position.captured) for seat in range(5)]
+        open_cards = [
+            pile[seat] for pile in (position.declared, position.captured) for seat in range(5)
+        ]
         assert sum(map(size_of, held)) + sum(card >= 0 for card in open_cards) == 60
 
 
@@ -118,7 +131,9 @@ def test_sf_2_1_wreckage_is_uniform_on_four_different_hexes(game):
     for placed in range(4):
         decision = game.decision(position)
         assert isinstance(decision, Chance)
-        assert [weight for _, weight in decision.odds] == [Fraction(1, 169 - placed)] * (169 - placed)
+        assert [weight for _, weight in decision.odds] == [Fraction(1, 169 - placed)] * (
+            169 - placed
+        )
         game.play(position, CHANCE, decision.odds[5][0])
     assert sum(position.has_wreckage(hex_) for hex_ in range(169)) == 4
 
@@ -131,7 +146,9 @@ def test_sf_2_2_the_first_player_is_named_or_drawn(game):
         for hex_ in range(20, 24):
             game.play(position, CHANCE, hex_)
     decision = game.decision(drawn)
-    assert decision.rule == "SF-2.2" and decision.odds == tuple((seat, Fraction(1, 5)) for seat in range(5))
+    assert decision.rule == "SF-2.2" and decision.odds == tuple(
+        (seat, Fraction(1, 5)) for seat in range(5)
+    )
     assert game.decision(named) == Choose(3, "SF-2.6")
 
 
@@ -140,12 +157,24 @@ def test_sf_2_3_ships_differ_in_looks_only(game, battle, can):
     for seat in range(3):
         ships = ["5,0/W", "-5,0/E"]
         ships.insert(seat, "0,0/NE/2/-/-/-")
-        assert can(battle(*ships, active=seat)) == ["stop", "F", "L", "R", "@E", "@NW", "@W", "@SW", "@SE"]
+        assert can(battle(*ships, active=seat)) == [
+            "stop",
+            "F",
+            "L",
+            "R",
+            "@E",
+            "@NW",
+            "@W",
+            "@SW",
+            "@SE",
+        ]
 
 
 # SF-2.4
 def test_sf_2_4_each_player_takes_two_hull_points(game):
-    assert [one.hull for one in game.view(game.new(game.options({"players": 4})), 0).table.ships] == [2, 2, 2, 2]
+    assert [
+        one.hull for one in game.view(game.new(game.options({"players": 4})), 0).table.ships
+    ] == [2, 2, 2, 2]
 
 
 # SF-2.5
@@ -161,7 +190,9 @@ def test_sf_2_5_placing_goes_clockwise_from_the_starting_player(game, say):
 
 # SF-2.6
 def test_sf_2_6_ships_are_placed_on_the_lines_only(battle, say, can):
-    position = battle("-/-", "-/-", "-/-", phase="place", active=0, wreckage=("0,0", "1,1", "2,2", "3,3"))
+    position = battle(
+        "-/-", "-/-", "-/-", phase="place", active=0, wreckage=("0,0", "1,1", "2,2", "3,3")
+    )
     assert len(can(position)) == 42
     with pytest.raises(IllegalAction, match=r"not on a highlighted line.*SF-2.6"):
         say(position, "0,-6")
@@ -169,7 +200,9 @@ def test_sf_2_6_ships_are_placed_on_the_lines_only(battle, say, can):
 
 # SF-2.7
 def test_sf_2_7_ships_are_not_placed_on_occupied_hexes(battle, say, can):
-    position = battle("0,-7/E", "-/-", "-/-", phase="place", active=1, wreckage=("7,0", "1,1", "2,2", "3,3"))
+    position = battle(
+        "0,-7/E", "-/-", "-/-", phase="place", active=1, wreckage=("7,0", "1,1", "2,2", "3,3")
+    )
     assert len(can(position)) == 40
     for hex_ in ("0,-7", "7,0"):
         with pytest.raises(IllegalAction, match=r"occupied.*SF-2.7"):

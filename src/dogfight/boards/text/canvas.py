@@ -66,7 +66,9 @@ class Sheet:
 
 
 class Canvas:
-    """Characters with styles, column x and row y counted from the top left; what falls outside is lost."""
+    """Characters with styles, column x and row y counted from the top left; what falls outside
+    is lost.
+    """
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width

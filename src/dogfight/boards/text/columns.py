@@ -1,4 +1,6 @@
-"""What the drawings share: arrows, cards, columns of words, and how a map and the words to it find room."""
+"""What the drawings share: arrows, cards, columns of words, and how a map and the words to it
+find room.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ class Column:
             self._lines += [first, *(Text("  ") + one for one in rest)]
 
     def pieces(self, head: Text, pieces: Iterable[tuple[str, Text]]) -> None:
-        """Add pieces that can be picked, in as many lines as they need, after the words before them."""
+        """Add pieces that can be picked, in as many lines as they need, after the words before
+        them.
+        """
         row, indent = head, min(head.cell_len, 3)
         for name, words in pieces:
             if row.cell_len + 1 + words.cell_len > self.width and row.cell_len > indent:
@@ -95,7 +99,8 @@ def written(words: Words, width: int) -> Sheet:
 
 
 def arranged(maps: Iterable[Sheet], words: Words, look: Look) -> Sheet:
-    """The largest of several maps with which all can be seen; else the largest that can be seen whole, or the last.
+    """The largest of several maps with which all can be seen; else the largest that can be seen
+    whole, or the last.
 
     The words stand below the map, or beside it where there is no room below and enough beside.
     """

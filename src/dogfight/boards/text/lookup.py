@@ -1,4 +1,7 @@
-"""A drawing for every game: a pure function from a view to text. Games without one are listed in words."""
+"""A drawing for every game: a pure function from a view to text.
+
+Games without one are listed in words.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,9 @@ def victory(game: AnyGame, view: View[Any]) -> str:
 
 
 def where(game: AnyGame, view: View[Any], kind: str, name: str) -> str:
-    """The name under which something can be found on the drawing: a place, a piece, or the place where a piece is."""
+    """The name under which something can be found on the drawing: a place, a piece, or the place
+    where a piece is.
+    """
     return _board_of(game).where(view, kind, name)
 
 

@@ -16,7 +16,9 @@ from dogfight.core.view import Legal, View
 
 
 def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Sheet:
-    """The view's table, a line for each value; lists with an entry for every seat name the seats."""
+    """The view's table, a line for each value; lists with an entry for every seat name the
+    seats.
+    """
     shown = _by_seats(view) if isinstance(view.table, Shown) else msgspec.to_builtins(view.table)
     column = Column(look.columns)
     column.line(*_lines(shown, look, 0))

@@ -1,4 +1,6 @@
-"""What learners may do: pick, start, exchange, play, aim and lose, with every tile that could be printed."""
+"""What learners may do: pick, start, exchange, play, aim and lose, with every tile that could be
+printed.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def action_space(
         "target": ("p1", "mal") if setup.mode == ESCORT else (),
         "play": tuple(_commitments(setup)),
     }
-    return NamedActions(game, _asked, (f"{asked} {word}" for asked, some in words.items() for word in some))
+    return NamedActions(
+        game, _asked, (f"{asked} {word}" for asked, some in words.items() for word in some)
+    )
 
 
 def _commitments(setup: Setup) -> list[str]:
@@ -45,7 +49,9 @@ def single_commitments(setup: Setup) -> list[int]:
 
 def _marks(setup: Setup, kind: int) -> list[int]:
     """[BD-6.3] [BD-20.5] [BD-23.16] Around the loop or by the exit path, and with fire held."""
-    ways = [0] + ([LOOP] if kind >> 2 == _LOOPED else []) + ([EXIT] if setup.mode != DOGFIGHT else [])
+    ways = (
+        [0] + ([LOOP] if kind >> 2 == _LOOPED else []) + ([EXIT] if setup.mode != DOGFIGHT else [])
+    )
     return [way + held for way in ways for held in ((0, HOLD) if setup.mode == RESCUE else (0,))]
 
 

@@ -1,4 +1,6 @@
-"""What boards call the biplanes, where a commitment ends, and where a side could end by what everybody knows."""
+"""What boards call the biplanes, where a commitment ends, and where a side could end by what
+everybody knows.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def way_of(action: int) -> str:
 
 
 def landing(position: Position, seat: Seat, action: int) -> int:
-    """[BD-20.9] The space on which a commitment ends; only a mission biplane flies past the Exit space."""
+    """[BD-20.9] The space on which a commitment ends; only a mission biplane flies past the Exit
+    space.
+    """
     board = position.board
     at = position.plane(seat).at
     steps = (action & KIND_BITS) >> 2
@@ -55,19 +59,27 @@ def landing(position: Position, seat: Seat, action: int) -> int:
 
 
 def reach(position: Position, which: int, ids: list[str]) -> dict[str, tuple[int, ...]]:
-    """[BD-1.14] [BD-4.1] The spaces a side could end on as far as everybody knows, and the values that lead there."""
+    """[BD-1.14] [BD-4.1] The spaces a side could end on as far as everybody knows, and the
+    values that lead there.
+    """
     plane = position.plane(which)
-    flies = plane.tiles.colour != NOBODY and (which == 1 or not position.is_escort() or position.escort_flies())
+    flies = plane.tiles.colour != NOBODY and (
+        which == 1 or not position.is_escort() or position.escort_flies()
+    )
     if not flies or not PLAN <= position.phase <= ANSWER:
         return {}
     found: dict[str, set[int]] = {}
     for action in _foreseen(position, which):
-        found.setdefault(ids[landing(position, which, action)], set()).add((action & KIND_BITS) >> 2)
+        found.setdefault(ids[landing(position, which, action)], set()).add(
+            (action & KIND_BITS) >> 2
+        )
     return {space: tuple(sorted(values)) for space, values in found.items()}
 
 
 def _foreseen(position: Position, which: int) -> Iterator[int]:
-    """What a side may commit for all that lies open: any tile that is not seen, or what was shown [BD-18.4]."""
+    """What a side may commit for all that lies open: any tile that is not seen, or what was
+    shown [BD-18.4].
+    """
     plane = position.plane(which)
     if which == 1 and position.setup.solo:
         yield from _bot_moves(position)
@@ -79,7 +91,9 @@ def _foreseen(position: Position, which: int) -> Iterator[int]:
 
 
 def _as_all_know_it(position: Position, which: int) -> Position:
-    """The position with every unseen tile in a side's hand, and every objective that nobody can rule out [BD-23.7]."""
+    """The position with every unseen tile in a side's hand, and every objective that nobody can
+    rule out [BD-23.7].
+    """
     known = position.copy()
     mine, m = known.plane(which), known.mission
     if mine.hand:
@@ -90,7 +104,8 @@ def _as_all_know_it(position: Position, which: int) -> Position:
 
 
 def _bot_moves(position: Position) -> Iterator[int]:
-    """[BD-25.8] [BD-25.16] [BD-25.17] [BD-26.6] The bot knows the ring and the loops, and no special rule.
+    """[BD-25.8] [BD-25.16] [BD-25.17] [BD-26.6] The bot knows the ring and the loops, and no
+    special rule.
 
     It plays what lies in its slots or can still be drawn; the tiles of a leaner bag cannot.
     """

@@ -139,7 +139,9 @@ class ScenariosFile(Strict, frozen=True):
 
 @dataclass(frozen=True)
 class Space:
-    """A space as people see it: its name, its place on the drawing, its colour, and where the ways lead from it."""
+    """A space as people see it: its name, its place on the drawing, its colour, and where the
+    ways lead from it.
+    """
 
     id: str
     xy: tuple[int, int]
@@ -206,12 +208,16 @@ def load(folder: Path | None = None) -> Data:
     check_colours(boards, _checker(boards_file))
     for name in ("main", "alt"):
         if name not in boards.boards:
-            raise boards_file.fault("boards", "the boards main and alt", sorted(boards.boards), rule="BD-1.9")
+            raise boards_file.fault(
+                "boards", "the boards main and alt", sorted(boards.boards), rule="BD-1.9"
+            )
         check_board(name, boards.boards[name], boards.colours, _checker(boards_file))
     check_sets(sets.sets, _checker(sets_file))
     check_malfunctioning(sets.malfunctioning, _checker(sets_file))
     check_scenarios(scenarios, boards.boards["main"], tuple(sets.sets), _checker(scenarios_file))
-    tables = {name: make_board(name, boards.boards[name], boards.colours) for name in ("main", "alt")}
+    tables = {
+        name: make_board(name, boards.boards[name], boards.colours) for name in ("main", "alt")
+    }
     for name, board in tables.items():
         check_pairs(name, board, _checker(boards_file))
     tile_sets = make_sets(sets.sets)
@@ -230,7 +236,9 @@ def load(folder: Path | None = None) -> Data:
 
 
 def check_colours(boards: BoardsFile, check: Fault) -> None:
-    """[BD-8.1] [BD-8.2] [BD-8.3] [BD-8.4] [BD-8.5] [BD-8.6] [BD-8.7] [BD-8.8] [BD-8.9] Lists of known colours."""
+    """[BD-8.1] [BD-8.2] [BD-8.3] [BD-8.4] [BD-8.5] [BD-8.6] [BD-8.7] [BD-8.8] [BD-8.9] Lists of
+    known colours.
+    """
     for name, colour in boards.colours.items():
         for key, shades in (("fires", colour.fires), ("hit_by", colour.hit_by)):
             unknown = [shade for shade in shades if shade not in boards.colours]
@@ -242,7 +250,13 @@ def check_board(name: str, board: BoardData, colours: dict[str, Colour], check: 
     key = f"boards.{name}"
     spaces = {space.id: space for space in board.spaces}
     check(len(board.ring) == RING, f"{key}.ring", "8 spaces", board.ring, "BD-27.5")
-    check(len(board.exit_path) >= 1, f"{key}.exit_path", "at least one space", board.exit_path, "BD-20.1")
+    check(
+        len(board.exit_path) >= 1,
+        f"{key}.exit_path",
+        "at least one space",
+        board.exit_path,
+        "BD-20.1",
+    )
     names = [*board.ring, board.loop_purple.space, board.loop_brown.space, *board.exit_path]
     check(len(set(names)) == len(names), f"{key}.spaces", "different names", names, "BD-27.5")
     check(
@@ -254,7 +268,13 @@ def check_board(name: str, board: BoardData, colours: dict[str, Colour], check: 
     )
     for space in board.spaces:
         at = f"{key}.spaces.{space.id}"
-        check(space.colour in colours, f"{at}.colour", "one of " + ", ".join(colours), space.colour, "BD-8.1")
+        check(
+            space.colour in colours,
+            f"{at}.colour",
+            "one of " + ", ".join(colours),
+            space.colour,
+            "BD-8.1",
+        )
     check_ring_colours(name, [spaces[one].colour for one in board.ring], check)
     check_arrows(key, board, spaces, check)
     check_loops(key, board, spaces, check)
@@ -262,25 +282,47 @@ def check_board(name: str, board: BoardData, colours: dict[str, Colour], check: 
 
 
 def check_ring_colours(name: str, ring: list[str], check: Fault) -> None:
-    """[BD-8.10] [BD-12.1] The main ring is mostly white and never green; the other has a white and a green part."""
+    """[BD-8.10] [BD-12.1] The main ring is mostly white and never green; the other has a white
+    and a green part.
+    """
     green = [one for one in ring if "green" in one]
     if name == "main":
-        check(not green and ring.count("white") > 4, "boards.main.ring", "mostly white, nothing green", ring, "BD-8.10")
+        check(
+            not green and ring.count("white") > 4,
+            "boards.main.ring",
+            "mostly white, nothing green",
+            ring,
+            "BD-8.10",
+        )
     else:
         both = "white" in ring and "green" in ring
         check(both, f"boards.{name}.ring", "a white and a green part", ring, "BD-12.1")
 
 
 def check_arrows(key: str, board: BoardData, spaces: dict[str, SpaceData], check: Fault) -> None:
-    """[BD-5.2] [BD-20.1] [BD-27.5] The arrows run around the ring, out of the loops, and along the exit path."""
+    """[BD-5.2] [BD-20.1] [BD-27.5] The arrows run around the ring, out of the loops, and along
+    the exit path.
+    """
     ring, path = board.ring, board.exit_path
     arrows = {one: ring[(n + 1) % RING] for n, one in enumerate(ring)}
     arrows |= {loop.space: loop.rejoin for loop in (board.loop_purple, board.loop_brown)}
     arrows |= dict(zip(path, [*path[1:], "off"], strict=True))
     for name, onto in arrows.items():
-        check(spaces[name].next == onto, f"{key}.spaces.{name}.next", onto, spaces[name].next, "BD-5.2")
+        check(
+            spaces[name].next == onto,
+            f"{key}.spaces.{name}.next",
+            onto,
+            spaces[name].next,
+            "BD-5.2",
+        )
         last = name == path[-1]
-        check(spaces[name].exit_space == last, f"{key}.spaces.{name}.exit_space", str(last), not last, "BD-20.1")
+        check(
+            spaces[name].exit_space == last,
+            f"{key}.spaces.{name}.exit_space",
+            str(last),
+            not last,
+            "BD-20.1",
+        )
         exit_to = path[0] if name == board.exit_from else ""
         check(
             spaces[name].exit_to == exit_to,
@@ -289,13 +331,21 @@ def check_arrows(key: str, board: BoardData, spaces: dict[str, SpaceData], check
             spaces[name].exit_to,
             "BD-20.1",
         )
-    check(board.exit_from in ring, f"{key}.exit_from", "a space of the ring", board.exit_from, "BD-27.5")
+    check(
+        board.exit_from in ring,
+        f"{key}.exit_from",
+        "a space of the ring",
+        board.exit_from,
+        "BD-27.5",
+    )
     colour = spaces[board.exit_from].colour
     check(colour == "blue_white", f"{key}.exit_from", "the blue/white space", colour, "BD-27.5")
 
 
 def check_loops(key: str, board: BoardData, spaces: dict[str, SpaceData], check: Fault) -> None:
-    """[BD-6.1] [BD-27.5] A loop rejoins the ring two before its entry; purple's at the purple/white space."""
+    """[BD-6.1] [BD-27.5] A loop rejoins the ring two before its entry; purple's at the
+    purple/white space.
+    """
     entries = {}
     for colour, loop in (("purple", board.loop_purple), ("brown", board.loop_brown)):
         at = f"{key}.loop_{colour}"
@@ -319,32 +369,72 @@ def check_loops(key: str, board: BoardData, spaces: dict[str, SpaceData], check:
     )
     rejoin_colour = spaces[board.loop_purple.rejoin].colour
     check(
-        rejoin_colour == "purple_white", f"{key}.loop_purple.rejoin", "the purple/white space", rejoin_colour, "BD-27.5"
+        rejoin_colour == "purple_white",
+        f"{key}.loop_purple.rejoin",
+        "the purple/white space",
+        rejoin_colour,
+        "BD-27.5",
     )
     for name, space in spaces.items():
         onto = entries.get(name, "")
-        check(space.loop_to == onto, f"{key}.spaces.{name}.loop_to", repr(onto), space.loop_to, "BD-6.1")
+        check(
+            space.loop_to == onto,
+            f"{key}.spaces.{name}.loop_to",
+            repr(onto),
+            space.loop_to,
+            "BD-6.1",
+        )
 
 
-def check_starts_and_sites(key: str, board: BoardData, spaces: dict[str, SpaceData], check: Fault) -> None:
+def check_starts_and_sites(
+    key: str, board: BoardData, spaces: dict[str, SpaceData], check: Fault
+) -> None:
     """[BD-2.4] [BD-27.5] Two starts 4 apart; five different site spots on the ring."""
     on_ring = len(board.starts) == 2 and all(one in board.ring for one in board.starts)
     check(on_ring, f"{key}.starts", "two spaces of the ring", board.starts, "BD-27.5")
     one, other = (board.ring.index(start) for start in board.starts)
-    check((one - other) % RING == 4, f"{key}.starts", "two spaces that are 4 apart", board.starts, "BD-27.5")
+    check(
+        (one - other) % RING == 4,
+        f"{key}.starts",
+        "two spaces that are 4 apart",
+        board.starts,
+        "BD-27.5",
+    )
     sites = [one for one in board.sites if one in board.ring]
-    check(len(set(sites)) == 5 == len(board.sites), f"{key}.sites", "five spaces of the ring", board.sites, "BD-27.5")
+    check(
+        len(set(sites)) == 5 == len(board.sites),
+        f"{key}.sites",
+        "five spaces of the ring",
+        board.sites,
+        "BD-27.5",
+    )
     for name, space in spaces.items():
         start = name in board.starts
-        check(space.start == start, f"{key}.spaces.{name}.start", str(start), space.start, "BD-1.10")
+        check(
+            space.start == start, f"{key}.spaces.{name}.start", str(start), space.start, "BD-1.10"
+        )
         spot = name in board.sites
-        check((space.site_xy is not None) == spot, f"{key}.spaces.{name}.site_xy", f"{spot}", space.site_xy, "BD-1.10")
+        check(
+            (space.site_xy is not None) == spot,
+            f"{key}.spaces.{name}.site_xy",
+            f"{spot}",
+            space.site_xy,
+            "BD-1.10",
+        )
 
 
 def check_sets(sets: dict[str, SetData], check: Fault) -> None:
-    """[BD-27.1] [BD-27.2] [BD-27.3] [BD-27.4] [BD-1.2] [BD-13.2] The nine sets have what the rules count on."""
+    """[BD-27.1] [BD-27.2] [BD-27.3] [BD-27.4] [BD-1.2] [BD-13.2] The nine sets have what the
+    rules count on.
+    """
     missing = [name for name in PLANES if name not in sets]
-    check(not missing, "sets", f"the sets {', '.join(PLANES)}", f"none for {', '.join(missing)}", "BD-27.1")
+    check(
+        not missing,
+        "sets",
+        f"the sets {', '.join(PLANES)}",
+        f"none for {', '.join(missing)}",
+        "BD-27.1",
+    )
     check(len(sets) <= MOST_SETS, "sets", f"at most {MOST_SETS} biplanes", len(sets), "BD-27.1")
     for name, one in sets.items():
         if name not in PLANES:
@@ -355,30 +445,74 @@ def check_sets(sets: dict[str, SetData], check: Fault) -> None:
         red, blue = number(sets["red"]), number(sets["blue"])
         check(red == blue, "sets.blue.tiles", f"as many {label} as red's {red}", blue, "BD-27.2")
     grey = [hits for tiles in sets["grey"].tiles.values() for hits in tiles]
-    check(3 in grey and 0 in grey, "sets.grey.tiles", "a tile with 3 hits and one with none", grey, "BD-27.4")
+    check(
+        3 in grey and 0 in grey,
+        "sets.grey.tiles",
+        "a tile with 3 hits and one with none",
+        grey,
+        "BD-27.4",
+    )
     for name in ("brown", "white"):
         values = list(sets[name].tiles)
-        check(bool(sets[name].tiles.get("0")), f"sets.{name}.tiles", "tiles of value 0", values, "BD-27.4")
+        check(
+            bool(sets[name].tiles.get("0")),
+            f"sets.{name}.tiles",
+            "tiles of value 0",
+            values,
+            "BD-27.4",
+        )
 
 
 def check_set(name: str, one: SetData, check: Fault) -> None:
-    """[BD-1.4] [BD-1.6] [BD-26.6] One set: values 0 to 5, hits 0 to 3, its size, and the lean bag's tiles."""
+    """[BD-1.4] [BD-1.6] [BD-26.6] One set: values 0 to 5, hits 0 to 3, its size, and the lean
+    bag's tiles.
+    """
     key = f"sets.{name}"
     for value, tiles in one.tiles.items():
-        check(value in "012345" and len(value) == 1, f"{key}.tiles", "values from 0 to 5", value, "BD-1.4")
-        check(all(0 <= hits <= 3 for hits in tiles), f"{key}.tiles.{value}", "hits from 0 to 3", tiles, "BD-1.4")
+        check(
+            value in "012345" and len(value) == 1,
+            f"{key}.tiles",
+            "values from 0 to 5",
+            value,
+            "BD-1.4",
+        )
+        check(
+            all(0 <= hits <= 3 for hits in tiles),
+            f"{key}.tiles.{value}",
+            "hits from 0 to 3",
+            tiles,
+            "BD-1.4",
+        )
     least, most = {"black": (18, 18)}.get(name, (15, 15)) if name in PLANES else (15, 18)
     size = f"{least} tiles" if least == most else f"{least} to {most} tiles"
     check(least <= tile_count(one) <= most, f"{key}.tiles", size, tile_count(one), "BD-27.1")
     check(1 <= one.track <= 15, f"{key}.track", "a length from 1 to 15", one.track, "BD-1.6")
-    check(5 <= one.opening_hand <= 7, f"{key}.opening_hand", "a number from 5 to 7", one.opening_hand, "BD-2.7")
+    check(
+        5 <= one.opening_hand <= 7,
+        f"{key}.opening_hand",
+        "a number from 5 to 7",
+        one.opening_hand,
+        "BD-2.7",
+    )
     check(1 <= one.range <= RANGE, f"{key}.range", "a range from 1 to 3", one.range, "BD-7.4")
     lean = one.lean_bag_removes
-    check(lean == LEAN.get(name, lean), f"{key}.lean_bag_removes", f"{LEAN.get(name)}", lean, "BD-26.6")
+    check(
+        lean == LEAN.get(name, lean),
+        f"{key}.lean_bag_removes",
+        f"{LEAN.get(name)}",
+        lean,
+        "BD-26.6",
+    )
     for number in set(lean):
         hitless = one.tiles.get(str(number), []).count(0)
         wanted = lean.count(number)
-        check(hitless >= wanted, f"{key}.tiles.{number}", f"at least {wanted} without hits", hitless, "BD-27.3")
+        check(
+            hitless >= wanted,
+            f"{key}.tiles.{number}",
+            f"at least {wanted} without hits",
+            hitless,
+            "BD-27.3",
+        )
 
 
 def check_malfunctioning(mal: MalData, check: Fault) -> None:
@@ -390,8 +524,16 @@ def check_malfunctioning(mal: MalData, check: Fault) -> None:
     check(tuple(ids) == MAL_IDS, f"{key}.tiles", ", ".join(MAL_IDS), ids, "BD-24.4")
     for tile in mal.tiles:
         value = int(tile.id.rstrip("*"))
-        check(tile.value == value, f"{key}.tiles.{tile.id}.value", str(value), tile.value, "BD-24.4")
-        check(0 <= tile.hits <= 3, f"{key}.tiles.{tile.id}.hits", "hits from 0 to 3", tile.hits, "BD-24.4")
+        check(
+            tile.value == value, f"{key}.tiles.{tile.id}.value", str(value), tile.value, "BD-24.4"
+        )
+        check(
+            0 <= tile.hits <= 3,
+            f"{key}.tiles.{tile.id}.hits",
+            "hits from 0 to 3",
+            tile.hits,
+            "BD-24.4",
+        )
         after = tile.id in ("0*", "+1", "+2")
         check(
             tile.after_escort_lost == after,
@@ -404,15 +546,35 @@ def check_malfunctioning(mal: MalData, check: Fault) -> None:
     check(zeros == [False, True], f"{key}.tiles", "no hit on 0 and a hit on 0*", zeros, "BD-24.4")
 
 
-def check_scenarios(file: ScenariosFile, main: BoardData, planes: tuple[str, ...], check: Fault) -> None:
-    """[BD-19.5] [BD-20.2] [BD-22.2] [BD-23.2] [BD-23.4] [BD-25.2] The scenarios' numbers make sense."""
+def check_scenarios(
+    file: ScenariosFile, main: BoardData, planes: tuple[str, ...], check: Fault
+) -> None:
+    """[BD-19.5] [BD-20.2] [BD-22.2] [BD-23.2] [BD-23.4] [BD-25.2] The scenarios' numbers make
+    sense.
+    """
     wanted = list(MODES[1:])
-    check(sorted(file.scenarios) == sorted(wanted), "scenarios", ", ".join(wanted), sorted(file.scenarios), "BD-19.1")
+    check(
+        sorted(file.scenarios) == sorted(wanted),
+        "scenarios",
+        ", ".join(wanted),
+        sorted(file.scenarios),
+        "BD-19.1",
+    )
     for name, one in file.scenarios.items():
         key = f"scenarios.{name}"
         known = bool(one.mission) and all(plane in planes for plane in one.mission)
-        check(known and len(set(one.mission)) == len(one.mission), f"{key}.mission", "biplanes", one.mission, "BD-19.1")
-        small = 0 <= one.mission_start_damage <= 5 and 0 <= one.defender_extra_track <= 5 and 0 <= one.round_limit <= 99
+        check(
+            known and len(set(one.mission)) == len(one.mission),
+            f"{key}.mission",
+            "biplanes",
+            one.mission,
+            "BD-19.1",
+        )
+        small = (
+            0 <= one.mission_start_damage <= 5
+            and 0 <= one.defender_extra_track <= 5
+            and 0 <= one.round_limit <= 99
+        )
         check(
             small,
             key,
@@ -422,10 +584,20 @@ def check_scenarios(file: ScenariosFile, main: BoardData, planes: tuple[str, ...
         )
     for name in ("espionage", "bombing"):
         needed = file.scenarios[name].tiles_needed
-        check(1 <= needed <= 5, f"scenarios.{name}.tiles_needed", "a number from 1 to 5", needed, "BD-20.2")
+        check(
+            1 <= needed <= 5,
+            f"scenarios.{name}.tiles_needed",
+            "a number from 1 to 5",
+            needed,
+            "BD-20.2",
+        )
     rescue, escort = file.scenarios["rescue"], file.scenarios["escort"]
     check(
-        1 <= rescue.rescued_needed <= 5, "scenarios.rescue.rescued_needed", "1 to 5", rescue.rescued_needed, "BD-20.2"
+        1 <= rescue.rescued_needed <= 5,
+        "scenarios.rescue.rescued_needed",
+        "1 to 5",
+        rescue.rescued_needed,
+        "BD-20.2",
     )
     for key, numbers, rule in (
         ("bombing.factory_numbers", file.scenarios["bombing"].factory_numbers, "BD-22.2"),
@@ -435,7 +607,13 @@ def check_scenarios(file: ScenariosFile, main: BoardData, planes: tuple[str, ...
         check(sorted(numbers) == NUMBERS, f"scenarios.{key}", "the numbers 1 to 5", numbers, rule)
     results = [rescue.results.get(str(n)) for n in range(4)]
     fine = len(rescue.results) == 4 and all(one in RESULTS for one in results)
-    check(fine, "scenarios.rescue.results", f"0 to 3 with one of {', '.join(RESULTS)}", rescue.results, "BD-23.18")
+    check(
+        fine,
+        "scenarios.rescue.results",
+        f"0 to 3 with one of {', '.join(RESULTS)}",
+        rescue.results,
+        "BD-23.18",
+    )
     check(
         1 <= escort.exit_round <= escort.round_limit,
         "scenarios.escort.exit_round",
@@ -460,22 +638,42 @@ def check_solo(file: ScenariosFile, main: BoardData, planes: tuple[str, ...], ch
     )
     hand = solo.purple_opening_hand
     check(5 <= hand <= 7, "solo.purple_opening_hand", "a number from 5 to 7", hand, "BD-25.6")
-    check(all(one in planes for one in solo.easy_bots), "solo.easy_bots", "biplanes", solo.easy_bots, "BD-25.3")
+    check(
+        all(one in planes for one in solo.easy_bots),
+        "solo.easy_bots",
+        "biplanes",
+        solo.easy_bots,
+        "BD-25.3",
+    )
     limit = file.options.safety_round_limit
     check(0 <= limit <= 99, "options.safety_round_limit", "a number from 0 to 99", limit, "BD-19.5")
 
 
 def check_pairs(name: str, board: Board, check: Fault) -> None:
-    """[BD-27.6] [BD-7.9] [BD-26.4] Never both behind each other, never a shot by both routes of a 3."""
+    """[BD-27.6] [BD-7.9] [BD-26.4] Never both behind each other, never a shot by both routes of
+    a 3.
+    """
     for one in range(board.off):
         for other in range(board.off):
             both = board.is_behind(one, other) > 0 and board.is_behind(other, one) > 0
-            check(not both, f"boards.{name}", "at most one of two biplanes behind the other", (one, other), "BD-27.6")
+            check(
+                not both,
+                f"boards.{name}",
+                "at most one of two biplanes behind the other",
+                (one, other),
+                "BD-27.6",
+            )
             if board.looped[one] < 0:
                 continue
             routes = (board.moved(one, 3), board.looped[one])
             shots = [board.fire(end, other) > 0 for end in routes]
-            check(not all(shots), f"boards.{name}", "a shot by one route of a 3 at most", (one, other), "BD-27.6")
+            check(
+                not all(shots),
+                f"boards.{name}",
+                "a shot by one route of a 3 at most",
+                (one, other),
+                "BD-27.6",
+            )
 
 
 def tile_count(one: SetData) -> int:
@@ -495,11 +693,17 @@ def make_sets(sets: dict[str, SetData]) -> list[TileSet]:
     nine = [make_set(name, number, sets[name]) for number, name in enumerate(PLANES)]
     further = [name for name in sets if name not in PLANES]
     nobody = TileSet("nobody", NOBODY, 1, 0, RANGE, [], [])
-    return [*nine, nobody, *(make_set(name, NOBODY + 1 + n, sets[name]) for n, name in enumerate(further))]
+    return [
+        *nine,
+        nobody,
+        *(make_set(name, NOBODY + 1 + n, sets[name]) for n, name in enumerate(further)),
+    ]
 
 
 def make_set(name: str, number: int, one: SetData) -> TileSet:
-    """[BD-1.3] [BD-13.1] [BD-13.3] [BD-13.4] [BD-16.6] [BD-18.7] One set with its own mix of tiles and its track."""
+    """[BD-1.3] [BD-13.1] [BD-13.3] [BD-13.4] [BD-16.6] [BD-18.7] One set with its own mix of
+    tiles and its track.
+    """
     kinds = [int(value) * 4 + hits for value, tiles in one.tiles.items() for hits in tiles]
     lean = [value * 4 for value in one.lean_bag_removes]
     return TileSet(name, number, one.track, one.opening_hand, one.range, kinds, lean)
@@ -515,7 +719,16 @@ def ordered_spaces(board: BoardData) -> tuple[Space, ...]:
 
 
 def _space(space: SpaceData, part: Part) -> Space:
-    return Space(space.id, space.xy, space.colour, part, space.next, space.loop_to, space.exit_to, space.site_xy)
+    return Space(
+        space.id,
+        space.xy,
+        space.colour,
+        part,
+        space.next,
+        space.loop_to,
+        space.exit_to,
+        space.site_xy,
+    )
 
 
 def make_board(name: str, board: BoardData, colours: dict[str, Colour]) -> Board:

@@ -1,6 +1,7 @@
 """What learners are told: the seat's own biplane first, then the enemy's, and what a scenario adds.
 
-The order in which tiles were played is left out but for the last one of each side; tiles are counted by kind.
+The order in which tiles were played is left out but for the last one of each side; tiles are
+counted by kind.
 """
 
 from __future__ import annotations
@@ -11,7 +12,15 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from dogfight.core.bits import lowest_bit
-from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of, listed
+from dogfight.core.encoder import (
+    MOST_VALUE,
+    Encoder,
+    hot,
+    list_bits,
+    list_number,
+    list_one_of,
+    listed,
+)
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes import tables
@@ -40,7 +49,13 @@ class Side:
     """Where the numbers of one side begin."""
 
     def __init__(
-        self, encoder: Encoder, owner: str, sets: tuple[str, ...], spaces: list[str], scenario: bool, most_damage: int
+        self,
+        encoder: Encoder,
+        owner: str,
+        sets: tuple[str, ...],
+        spaces: list[str],
+        scenario: bool,
+        most_damage: int,
     ) -> None:
         kinds = [kind_word(kind) for kind in range(tables.KINDS)]
         self.colour = encoder.group(f"{owner} biplane", sets)
@@ -63,7 +78,9 @@ class MissionPart:
     """Where the numbers of a scenario begin."""
 
     def __init__(self, encoder: Encoder, setup: Setup, spaces: list[str]) -> None:
-        sites = [f"{spaces[space]} {number}" for space in setup.board.spots for number in range(NUMBERS)]
+        sites = [
+            f"{spaces[space]} {number}" for space in setup.board.spots for number in range(NUMBERS)
+        ]
         numbers = [str(number) for number in range(1, NUMBERS)]
         self.sites = encoder.group("site", sites)
         self.removed = encoder.single("tiles removed", st.SPOTS)
@@ -95,9 +112,16 @@ class BiplanesEncoder(Encoder):
     """[BD-1.14] What is public, and the seat's own tiles."""
 
     def __init__(
-        self, setup: Setup, sets: tuple[str, ...], spaces: list[str], singles: list[int], count_of_ids: int
+        self,
+        setup: Setup,
+        sets: tuple[str, ...],
+        spaces: list[str],
+        singles: list[int],
+        count_of_ids: int,
     ) -> None:
-        """`sets` are the names of all sets, nobody's too; `singles` the commitments of one biplane, as their ids go."""
+        """`sets` are the names of all sets, nobody's too; `singles` the commitments of one
+        biplane, as their ids go.
+        """
         super().__init__(count_of_ids)
         scenario = setup.mode != tables.DOGFIGHT
         kinds = [kind_word(kind) for kind in range(tables.KINDS)]
@@ -117,7 +141,9 @@ class BiplanesEncoder(Encoder):
         self.why = self.group("ended by", WHYS)
         self.mission = MissionPart(self, setup, spaces) if scenario else None
         self.mal = MalPart(self, spaces) if setup.mode == tables.ESCORT else None
-        slots = [f"{slot} {kind}" for slot in ("left", "right") for kind in kinds] if setup.solo else []
+        slots = (
+            [f"{slot} {kind}" for slot in ("left", "right") for kind in kinds] if setup.solo else []
+        )
         self.slots = self.group("bot", slots)
         self.lay_ids(setup, singles, len(sets) - 1)
 
@@ -147,7 +173,9 @@ class BiplanesEncoder(Encoder):
             covered = you.aside
         at = self.list_side(p, self.own, me, me.aside, me.hand, True, out, at)
         # [BD-2.10] Until all mulligans are in, nobody knows how many tiles another has set aside.
-        at = self.list_side(p, self.enemy, you, you.aside & ~covered, you.hand | covered, bot, out, at)
+        at = self.list_side(
+            p, self.enemy, you, you.aside & ~covered, you.hand | covered, bot, out, at
+        )
         at = list_kinds(me.tiles, me.hand, self.hand, out, at)
         if me.aside != 0:
             at = list_kinds(me.tiles, me.aside, self.aside, out, at)
@@ -167,7 +195,15 @@ class BiplanesEncoder(Encoder):
         return at if m is None else self.list_mission(p, m, seat, out, at)
 
     def list_side(
-        self, p: Position, side: Side, plane: Plane, aside: i64, hand: i64, knows: bool, out: vec[i32], at: i64
+        self,
+        p: Position,
+        side: Side,
+        plane: Plane,
+        aside: i64,
+        hand: i64,
+        knows: bool,
+        out: vec[i32],
+        at: i64,
     ) -> i64:
         """One side's biplane; its choice where it is known."""
         tiles = plane.tiles
@@ -198,8 +234,12 @@ class BiplanesEncoder(Encoder):
             at = self.list_choice(p, side, plane.sealed, knows, out, at)
         return at
 
-    def list_choice(self, p: Position, side: Side, sealed: i64, knows: bool, out: vec[i32], at: i64) -> i64:
-        """That a choice is in; what it is, to its owner, and to all once it is shown [BD-4.6] [BD-18.4]."""
+    def list_choice(
+        self, p: Position, side: Side, sealed: i64, knows: bool, out: vec[i32], at: i64
+    ) -> i64:
+        """That a choice is in; what it is, to its owner, and to all once it is shown [BD-4.6]
+        [BD-18.4].
+        """
         mulligan: bool = p.phase == st.MULLIGAN
         if not mulligan or sealed == st.DONE:
             out[at] = hot(side.committed)
@@ -231,7 +271,9 @@ class BiplanesEncoder(Encoder):
         return at
 
     def list_mission(self, p: Position, m: Mission, seat: i64, out: vec[i32], at: i64) -> i64:
-        """[BD-23.7] The scenario's pieces; objectives only for the rescuer, until the game is over."""
+        """[BD-23.7] The scenario's pieces; objectives only for the rescuer, until the game is
+        over.
+        """
         part = self.mission
         assert part is not None
         spot: i64 = 0
@@ -252,7 +294,9 @@ class BiplanesEncoder(Encoder):
         number: i64 = 1
         while number < NUMBERS:
             at = list_number((m.cleared >> (4 * number)) & 15, part.cleared + number - 1, out, at)
-            at = list_number((m.drawn_when >> (4 * number)) & 15, part.drawn_when + number - 1, out, at)
+            at = list_number(
+                (m.drawn_when >> (4 * number)) & 15, part.drawn_when + number - 1, out, at
+            )
             number += 1
         if p.setup.mode == tables.RESCUE and (seat == 0 or p.phase == st.ENDED):
             at = list_bits(m.objectives >> 1, part.objectives, out, at)
@@ -263,7 +307,9 @@ class BiplanesEncoder(Encoder):
             at = list_number(m.mal_damage, mal.damage, out, at + 1)
             at = list_bits(m.mal_used, mal.used, out, at)
         if p.setup.solo:
-            at = list_kinds(p.p2.tiles, m.left, self.slots, out, at)  # [BD-25.4] Both slots lie open.
+            at = list_kinds(
+                p.p2.tiles, m.left, self.slots, out, at
+            )  # [BD-25.4] Both slots lie open.
             at = list_kinds(p.p2.tiles, m.right, self.slots + tables.KINDS, out, at)
         return at
 
@@ -277,7 +323,11 @@ class BiplanesEncoder(Encoder):
         if phase == st.START:
             return self.starts + action
         if phase == st.MULLIGAN:
-            return self.mulligan + action - st.DONE if action >= st.DONE else self.mulligan + action + 2
+            return (
+                self.mulligan + action - st.DONE
+                if action >= st.DONE
+                else self.mulligan + action + 2
+            )
         if phase == st.LOSE:
             return self.lose + action
         if phase == st.TARGET:
@@ -320,9 +370,11 @@ class BiplanesEncoder(Encoder):
             hold = tables.HOLD
 
     def list_pairs(self, p: Position, m: Mission, out: vec[i32], at: i64) -> i64:
-        """[BD-24.5] The ids of pairs: each part of the escort with each tile of the malfunctioning biplane, then exits.
+        """[BD-24.5] The ids of pairs: each part of the escort with each tile of the malfunctioning
+        biplane, then exits.
 
-        Those of one part differ by two from tile to tile, for there is one with and one without the exit path.
+        Those of one part differ by two from tile to tile, for there is one with and one without the
+        exit path.
         """
         parts: i64 = escort_parts(p)
         tiles: i64 = unused_tiles(p, m)

@@ -62,7 +62,9 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
     def __init__(self, folder: Path | None = None) -> None:
         self.data = files.load(folder)
         self._setups: dict[str, tuple[Setup, Options]] = {}
-        self.notation = BiplanesNotation(self, self.data, lambda given: self.setup(self.options(given)))
+        self.notation = BiplanesNotation(
+            self, self.data, lambda given: self.setup(self.options(given))
+        )
         self.words = BiplanesWords(self, self.data)
         self.views = BiplanesViews(self.data, self.setup)
 
@@ -82,7 +84,14 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
             {"mode": "rescue", "p1": "brown", "p2": "purple", **limit},
             {"mode": "escort", "p1": "black", "p2": "white"},
             {"mode": "escort", "p1": "white", "p2": "grey", "board": "alt"},
-            {"mode": "espionage", "solo": True, "p1": "brown", "p2": "pick", "lean_bag": True, **limit},
+            {
+                "mode": "espionage",
+                "solo": True,
+                "p1": "brown",
+                "p2": "pick",
+                "lean_bag": True,
+                **limit,
+            },
             {"mode": "rescue", "solo": True, "p1": "white", "p2": "brown", "smart3": True, **limit},
             {"mode": "escort", "solo": True, "p1": "black", "p2": "yellow", "smart3": True},
         )
@@ -93,7 +102,9 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
     def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
         """Every biplane on every board in every mode, as two players play them."""
         if field.name in self.brings:
-            return tuple(one for one in field.choices if one != agreed.PICK_IN_PLAY) or field.choices
+            return (
+                tuple(one for one in field.choices if one != agreed.PICK_IN_PLAY) or field.choices
+            )
         return field.values() if field.name in ("mode", "board") else (field.default,)
 
     def sides_alike(self, options: Options) -> bool:
@@ -108,12 +119,20 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
             "rescue": ("Rescuer", "Defender"),
             "escort": ("Escort", "Attacker"),
         }[str(options["mode"])]
-        seats = tuple(SeatInfo(f"p{n + 1}", title, title.lower(), n) for n, title in enumerate(titles))
+        seats = tuple(
+            SeatInfo(f"p{n + 1}", title, title.lower(), n) for n, title in enumerate(titles)
+        )
         return seats[:1] if options.get("solo") is True else seats
 
     def longest(self, options: Options) -> int:
-        """[BD-3.1] Three rounds where there is a limit; without one, more rounds than random play ever lasts."""
-        rounds = 3 if options["mode"] in ("dogfight", "escort") else int(options["safety_round_limit"]) or 200
+        """[BD-3.1] Three rounds where there is a limit; without one, more rounds than random
+        play ever lasts.
+        """
+        rounds = (
+            3
+            if options["mode"] in ("dogfight", "escort")
+            else int(options["safety_round_limit"]) or 200
+        )
         return 60 + rounds * (5 * TURN_STEPS + 40)
 
     # --- play --------------------------------------------------------------------------------
@@ -132,7 +151,9 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
         return self.options(read_options(position.setup.key))
 
     def owns(self, position: object) -> bool:
-        return isinstance(position, Position) and any(position.setup is one for one, _ in self._setups.values())
+        return isinstance(position, Position) and any(
+            position.setup is one for one, _ in self._setups.values()
+        )
 
     def decision(self, position: Position) -> Decision:
         phase = int(position.phase)
@@ -166,7 +187,13 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
             rule=rule,
             words=text,
             winners=tuple(one for one in winners if one in seats),
-            grade="major" if outcome == MAJOR else "lost" if outcome == FOR_P2 and position.setup.solo else "",
+            grade=(
+                "major"
+                if outcome == MAJOR
+                else "lost"
+                if outcome == FOR_P2 and position.setup.solo
+                else ""
+            ),
         )
 
     def _odds(self, position: Position) -> tuple[tuple[int, Fraction], ...]:
@@ -175,7 +202,9 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
         pool = position.pool()
         total = int(count(pool))
         if position.draws_numbers():
-            return tuple((number, Fraction(1, total)) for number in range(1, 6) if pool >> number & 1)
+            return tuple(
+                (number, Fraction(1, total)) for number in range(1, 6) if pool >> number & 1
+            )
         tiles = position.pool_owner().tiles
         kinds = kinds_of(tiles, pool)
         return tuple((kind, Fraction(kinds.count(kind), total)) for kind in sorted(set(kinds)))
@@ -183,9 +212,13 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
     def legal(self, position: Position, seat: Seat) -> list[int]:
         decision = self.decision(position)
         waiting = decision.waiting if isinstance(decision, Commit) else ()
-        if not is_chair(seat) or seat not in ((decision.seat,) if isinstance(decision, Choose) else waiting):
+        if not is_chair(seat) or seat not in (
+            (decision.seat,) if isinstance(decision, Choose) else waiting
+        ):
             return []
-        return [int(position.choice_for(seat, index)) for index in range(position.choices_for(seat))]
+        return [
+            int(position.choice_for(seat, index)) for index in range(position.choices_for(seat))
+        ]
 
     def turn(self, position: Position) -> int:
         return int((position.round - 1) * ROUND_TURNS + position.turn)
@@ -203,12 +236,16 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
         if phase in (PICK, START):
             return legal[0]
         plain = [one for one in legal if one & ~KIND_BITS & 0xFF == 0 and one < 2048]
-        return min(plain, key=lambda one: ((one & KIND_BITS) < 4, (one & KIND_BITS) >> 2, one & 3, one))
+        return min(
+            plain, key=lambda one: ((one & KIND_BITS) < 4, (one & KIND_BITS) >> 2, one & 3, one)
+        )
 
     # --- knowledge ---------------------------------------------------------------------------
 
     def solved(self, view_seen: View[Picture]) -> list[tuple[float, float]] | None:
-        """[BD-10.6] [BD-10.7] The last round of a dogfight and of an escort hides nothing but what is sealed now."""
+        """[BD-10.6] [BD-10.7] The last round of a dogfight and of an escort hides nothing but
+        what is sealed now.
+        """
         position = self.imagine(view_seen, Dice(0))
         if hidden(position):
             return None
@@ -225,7 +262,9 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         spaces = [one.id for one in self.data.spaces[position.board.name]]
-        return why_not_space(position, seat, spaces.index(place), place) if place in spaces else None
+        return (
+            why_not_space(position, seat, spaces.index(place), place) if place in spaces else None
+        )
 
     def steps_between(self, position: Position, one: str, other: str) -> int | None:
         """Steps along the arrows, whichever way round is shorter."""
@@ -244,12 +283,16 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
     def action_space(self, options: Options) -> ActionSpace[Position]:
         setup = self.setup(options)
         spaces = self.data.spaces[setup.board.name]
-        return action_space(self, setup, self.data.planes, tuple(spaces[one].id for one in setup.board.starts))
+        return action_space(
+            self, setup, self.data.planes, tuple(spaces[one].id for one in setup.board.starts)
+        )
 
     def features(self, options: Options) -> FeatureSpace:
         setup, ids = self.setup(options), self.action_space(options).count
         spaces = self.data.space_ids(setup.board.name)
-        return FeatureSpace(BiplanesEncoder(setup, self.data.set_names, spaces, single_commitments(setup), ids))
+        return FeatureSpace(
+            BiplanesEncoder(setup, self.data.set_names, spaces, single_commitments(setup), ids)
+        )
 
     @property
     def data_digest(self) -> str:

@@ -1,7 +1,8 @@
 """What a position is worth at a glance, in the players' words. All weights are ours.
 
-A dogfight is judged by the hits each side is ahead and those it may expect of the next shots and of the tiles it still
-has. A mission is judged by a race: the hits its biplane can still take against those it will take before it is done.
+A dogfight is judged by the hits each side is ahead and those it may expect of the next shots and of
+the tiles it still has. A mission is judged by a race: the hits its biplane can still take against
+those it will take before it is done.
 """
 
 from __future__ import annotations
@@ -16,7 +17,18 @@ from dogfight.core.dice import Dice
 from dogfight.games.biplanes.rules.planning import commitment, commitments, must_play_low
 from dogfight.games.biplanes.rules.rescue import stays_landed
 from dogfight.games.biplanes.state import ROUND_TURNS, SPOTS, Mission, Plane, State
-from dogfight.games.biplanes.tables import BOMBING, ESCORT, ESPIONAGE, EXIT, FAR, KIND_BITS, LOOP, RESCUE, STEPS, count
+from dogfight.games.biplanes.tables import (
+    BOMBING,
+    ESCORT,
+    ESPIONAGE,
+    EXIT,
+    FAR,
+    KIND_BITS,
+    LOOP,
+    RESCUE,
+    STEPS,
+    count,
+)
 
 # A dogfight: what one hit ahead is worth, in hits.
 LEAD: Final = 1.25
@@ -50,7 +62,9 @@ def worth(s: State, seat: i64) -> float:
 
 
 def tiles_of(s: State, seat: i64) -> i64:
-    """The tiles a side may play next; a bot draws from its bag and has one in its left slot [BD-25.11]."""
+    """The tiles a side may play next; a bot draws from its bag and has one in its left slot
+    [BD-25.11].
+    """
     m = s.mission
     plane = s.plane(seat)
     if m is not None and seat == 1 and s.setup.solo:
@@ -74,7 +88,8 @@ def reach(s: State, plane: Plane, tiles: i64) -> i64:
 
 
 def threat(s: State, shooter: i64, tiles: i64, spaces: i64) -> float:
-    """[BD-9.1] The hits a side may expect next turn if its enemy ends on any of these spaces, all equally likely.
+    """[BD-9.1] The hits a side may expect next turn if its enemy ends on any of these spaces, all
+    equally likely.
 
     It is the mean over its own tiles, halfway to the best of them: a player aims, but is not sure.
     """
@@ -94,7 +109,9 @@ def threat(s: State, shooter: i64, tiles: i64, spaces: i64) -> float:
         hits: i64 = kind & 3
         if hits == 0:
             continue
-        shot: i64 = hits * count(spaces & s.board.targets[row + s.board.straight[plane.at * STEPS + (kind >> 2)]])
+        shot: i64 = hits * count(
+            spaces & s.board.targets[row + s.board.straight[plane.at * STEPS + (kind >> 2)]]
+        )
         if kind >> 2 == 3 and looped >= 0:
             other: i64 = hits * count(spaces & s.board.targets[row + looped])
             if other > shot:
@@ -119,7 +136,9 @@ def turns_left(s: State) -> i64:
 
 
 def dogfight(s: State) -> float:
-    """[BD-11.1] [BD-11.2] The hits player 1 is ahead now and in what is to come, against the luck of the turns left."""
+    """[BD-11.1] [BD-11.2] The hits player 1 is ahead now and in what is to come, against the
+    luck of the turns left.
+    """
     mine: i64 = tiles_of(s, 0)
     theirs: i64 = tiles_of(s, 1)
     my_spaces: i64 = reach(s, s.p1, mine)
@@ -205,7 +224,9 @@ def way_out(s: State, at: i64) -> float:
 
 
 def tasks_in_reach(s: State, m: Mission) -> float:
-    """[BD-21.5] [BD-21.6] [BD-22.5] The turns that one of the tiles in hand would save the tasks."""
+    """[BD-21.5] [BD-21.6] [BD-22.5] The turns that one of the tiles in hand would save the
+    tasks.
+    """
     plane = s.p1
     saved = 0.0
     value: i64 = 0
@@ -229,7 +250,9 @@ def tasks_in_reach(s: State, m: Mission) -> float:
 
 
 def chances_to_land(s: State, m: Mission) -> float:
-    """[BD-23.6] [BD-23.10] How near the next rescue is: landed on a target, or a low tile away from it."""
+    """[BD-23.6] [BD-23.10] How near the next rescue is: landed on a target, or a low tile away
+    from it.
+    """
     if m.landed >= 0:
         number: i64 = m.site(s.spot_at(m.landed))
         return 1.5 if (m.objectives >> number) & 1 and s.p1.hand & s.p1.tiles.low else 0.3
@@ -245,7 +268,9 @@ def chances_to_land(s: State, m: Mission) -> float:
 
 
 def escort(s: State, m: Mission) -> float:
-    """[BD-24.22] [BD-24.23] [BD-24.24] The malfunctioning biplane's hits left against the turns until it may leave."""
+    """[BD-24.22] [BD-24.23] [BD-24.24] The malfunctioning biplane's hits left against the turns
+    until it may leave.
+    """
     waiting: i64 = (s.setup.exit_round - s.round) * ROUND_TURNS - s.turn + 1
     turns = way_out(s, m.mal_at) + (float(waiting) if waiting > 0 else 0.0)
     if not s.escort_flies():
@@ -277,7 +302,9 @@ def around(s: State, at: i64) -> i64:
 
 
 def hasty(s: State, seat: i64, dice: Dice) -> i64:
-    """The commitment, by number, that hits most and is hit least, wherever the enemy may fly; now and then any."""
+    """The commitment, by number, that hits most and is hit least, wherever the enemy may fly;
+    now and then any.
+    """
     number: i64 = commitments(s, seat)
     if dice.below(CARELESS) == 0:
         return dice.below(number)
@@ -297,12 +324,18 @@ def hasty(s: State, seat: i64, dice: Dice) -> i64:
 
 
 def eagerness(s: State, seat: i64, action: i64, spaces: i64) -> i64:
-    """How a commitment looks at once, if the enemy ends on any of these spaces: hits dealt, and half those taken."""
+    """How a commitment looks at once, if the enemy ends on any of these spaces: hits dealt, and
+    half those taken.
+    """
     plane = s.plane(seat)
     enemy = s.plane(1 - seat)
     if action & EXIT:
         return 100 if seat == 0 else -100
-    at: i64 = s.board.looped[plane.at] if action & LOOP else s.board.moved(plane.at, (action & KIND_BITS) >> 2)
+    at: i64 = (
+        s.board.looped[plane.at]
+        if action & LOOP
+        else s.board.moved(plane.at, (action & KIND_BITS) >> 2)
+    )
     row: i64 = (plane.tiles.aid_range - 1) * s.board.width
     gain: i64 = 0
     m = s.mission

@@ -22,9 +22,17 @@ def marks(data: Data, position: Position, seat: Seat, action: int) -> Marks:
         return Marks(kind="pick", piece=name, promise=text, brief=pick_words(position, action))
     by = piece_name(position, seat)
     if phase == st.START:
-        return Marks(kind="start", by=by, places=(data.spaces[position.board.name][position.board.starts[action]].id,))
+        return Marks(
+            kind="start",
+            by=by,
+            places=(data.spaces[position.board.name][position.board.starts[action]].id,),
+        )
     if phase == st.TARGET:
-        return Marks(kind="hit", piece=piece_name(position, action), places=(space_of(data, position, action),))
+        return Marks(
+            kind="hit",
+            piece=piece_name(position, action),
+            places=(space_of(data, position, action),),
+        )
     if phase in (st.MULLIGAN, st.LOSE):
         if phase == st.MULLIGAN and action in (st.DONE, st.NOTHING):
             return Marks(kind="keep", by=by)

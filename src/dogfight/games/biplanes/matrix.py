@@ -1,4 +1,6 @@
-"""Zero-sum matrix games: what secret simultaneous choices are worth in best play, and how to mix them."""
+"""Zero-sum matrix games: what secret simultaneous choices are worth in best play, and how to mix
+them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from mypy_extensions import i64
 EXACT: Final = 1e-11
 """Differences smaller than this are rounding."""
 TIED: Final = 1e-14
-"""Bounds closer than this are the same; a wider tolerance would be multiplied by pivots that are nearly nothing."""
+"""Bounds closer than this are the same; a wider tolerance would be multiplied by pivots that are
+nearly nothing.
+"""
 PIVOTS: Final = 100
 """For each column, how often the simplex method goes on with either rule at most."""
 KEPT: Final = 1e-9
@@ -18,7 +22,9 @@ KEPT: Final = 1e-9
 
 
 class Matrix:
-    """What the row player gets for each pair of choices; `solve` finds the value and a best mixed strategy for both."""
+    """What the row player gets for each pair of choices; `solve` finds the value and a best
+    mixed strategy for both.
+    """
 
     __slots__ = ("cells", "column_chances", "columns", "row_chances", "rows", "value")
 
@@ -39,7 +45,9 @@ class Matrix:
         return self.mean(column, self.columns, self.row_chances)
 
     def mean(self, first: i64, step: i64, chances: vec[float]) -> float:
-        """The mean of a row or a column, which begins at a cell and goes on in steps, by these chances."""
+        """The mean of a row or a column, which begins at a cell and goes on in steps, by these
+        chances.
+        """
         total = 0.0
         one: i64 = 0
         while one < len(chances):
@@ -48,7 +56,9 @@ class Matrix:
         return total
 
     def is_held_by(self, other: Matrix, player: i64) -> bool:
-        """Whether the strategy that a player (0: rows) has in another matrix keeps the value of this one."""
+        """Whether the strategy that a player (0: rows) has in another matrix keeps the value of
+        this one.
+        """
         one: i64 = 0
         while one < (self.rows if player else self.columns):
             if player:
@@ -96,7 +106,8 @@ class Matrix:
         return best
 
     def mix(self) -> None:
-        """The linear programme of the columns: the most weight whose rows all stay below 1, payoffs being positive.
+        """The linear programme of the columns: the most weight whose rows all stay below 1, payoffs
+        being positive.
 
         The weights over their sum are the columns' strategy, the prices of the rows the rows' one.
         """
@@ -124,7 +135,9 @@ def alone(which: i64, number: i64) -> vec[float]:
 
 
 class Simplex:
-    """A tableau: a row for each row of the game, a column for each choice, slack and bound; last come the prices."""
+    """A tableau: a row for each row of the game, a column for each choice, slack and bound; last
+    come the prices.
+    """
 
     __slots__ = ("basis", "cells", "columns", "rows", "width")
 
@@ -152,7 +165,9 @@ class Simplex:
         self.basis = basis
 
     def run(self) -> None:
-        """The column that gains most, or the first that gains if that should go round in circles; the tightest row."""
+        """The column that gains most, or the first that gains if that should go round in
+        circles; the tightest row.
+        """
         left: i64 = PIVOTS * self.width
         column = self.entering(True)
         while column >= 0 and left > -PIVOTS * self.width:

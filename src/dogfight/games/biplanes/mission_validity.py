@@ -64,33 +64,59 @@ def check_sites(position: Position, m: Mission) -> None:
         return
     if setup.mode == ESPIONAGE:
         need(all(one <= 2 for one in lying), "one or two cameras on a site", "BD-1.12")
-        need(not first_turn(position) or lying == [2] * SPOTS, "five sites with two cameras", "BD-21.2")
+        need(
+            not first_turn(position) or lying == [2] * SPOTS,
+            "five sites with two cameras",
+            "BD-21.2",
+        )
     else:
         need(len(set(lying)) == len(lying), "different numbers", "BD-22.2")
     if position.phase == PLACE:
-        need(gone == 0 and free_spot(position, m) == len(lying) < SPOTS, "spots filled one after another", "BD-22.2")
+        need(
+            gone == 0 and free_spot(position, m) == len(lying) < SPOTS,
+            "spots filled one after another",
+            "BD-22.2",
+        )
         return
-    need(gone == SPOTS - len(lying), "every tile that was removed, and no other, missing", "BD-21.5")
-    need(gone == 0 or not first_turn(position), "all tiles on their spots before the first turn", "BD-22.2")
+    need(
+        gone == SPOTS - len(lying), "every tile that was removed, and no other, missing", "BD-21.5"
+    )
+    need(
+        gone == 0 or not first_turn(position),
+        "all tiles on their spots before the first turn",
+        "BD-22.2",
+    )
     check_task(position, m)
 
 
 def check_task(position: Position, m: Mission) -> None:
-    """[BD-21.5] [BD-21.6] [BD-22.5] [BD-23.6] What the last tile did where the mission biplane stands is done."""
+    """[BD-21.5] [BD-21.6] [BD-22.5] [BD-23.6] What the last tile did where the mission biplane
+    stands is done.
+    """
     spot, last = position.spot_at(position.p1.at), int(position.p1.last)
     if spot < 0 or last < 0 or position.phase == ENDED or m.site(spot) == 0:
         return
     value, lies = last >> 2, int(m.site(spot))
     if position.setup.mode == ESPIONAGE:
-        need(value > 2 or (value == 2 and lies == 1), "a site that was photographed removed or turned", "BD-21.5")
+        need(
+            value > 2 or (value == 2 and lies == 1),
+            "a site that was photographed removed or turned",
+            "BD-21.5",
+        )
     elif position.setup.mode == BOMBING:
         need(value != lies, "a factory that was hit removed", "BD-22.5")
     else:
-        need(value > 1 or m.landed == position.p1.at, "a rescuer that has landed with a 0 or a 1", "BD-23.6")
+        need(
+            value > 1 or m.landed == position.p1.at,
+            "a rescuer that has landed with a 0 or a 1",
+            "BD-23.6",
+        )
 
 
 def check_landing(position: Position, m: Mission) -> None:
-    """[BD-23.6] [BD-23.15] Where the rescuer is landed, and where the Land and Take Off tiles lie."""
+    """[BD-23.6] [BD-23.15] Where the rescuer is landed, and where the Land and Take Off tiles
+    lie.
+    """
     p1, over = position.p1, position.phase == ENDED
     if m.landed >= 0:
         spot = position.spot_at(m.landed)
@@ -106,20 +132,36 @@ def check_landing(position: Position, m: Mission) -> None:
     need(p1.last < 0 or p1.last >> 2 in (1, 2), "a take-off with a 1 or a 2", "BD-23.9")
     if m.take_off_tile >= 0:
         spot = position.spot_at(m.take_off_tile)
-        need(spot >= 0 and m.site(spot) == 0, "the Take Off tile where somebody was rescued", "BD-23.10")
+        need(
+            spot >= 0 and m.site(spot) == 0,
+            "the Take Off tile where somebody was rescued",
+            "BD-23.10",
+        )
     if m.landed < 0:
         spot = position.spot_at(m.land_tile)
         beside = m.take_off_tile in (-1, m.land_tile) and spot >= 0
-        need(beside and (m.site(spot) > 0 or m.take_off_tile >= 0), "the Land tile where it took off", "BD-23.15")
+        need(
+            beside and (m.site(spot) > 0 or m.take_off_tile >= 0),
+            "the Land tile where it took off",
+            "BD-23.15",
+        )
 
 
 def check_objectives(position: Position, m: Mission) -> None:
-    """[BD-23.4] [BD-23.5] [BD-23.10] Each Objective tile is in the stack, held, or used up by a rescue."""
+    """[BD-23.4] [BD-23.5] [BD-23.10] Each Objective tile is in the stack, held, or used up by a
+    rescue.
+    """
     need(not m.objectives & m.stack, "each objective held or in the stack", "BD-23.4")
     if position.phase != PLACE:
         lying = sum(1 << int(m.site(spot)) for spot in range(SPOTS) if m.site(spot))
-        need((m.objectives | m.stack) & ~lying == 0, "no objective whose person was rescued", "BD-23.10")
-        need(m.objectives | m.stack == lying, "every other objective held or in the stack", "BD-23.4")
+        need(
+            (m.objectives | m.stack) & ~lying == 0,
+            "no objective whose person was rescued",
+            "BD-23.10",
+        )
+        need(
+            m.objectives | m.stack == lying, "every other objective held or in the stack", "BD-23.4"
+        )
     else:
         need(m.stack == NUMBERS, "all objectives in the stack", "BD-23.4")
     drawn, rounds = int(m.drawn()), int(position.round)
@@ -129,7 +171,11 @@ def check_objectives(position: Position, m: Mission) -> None:
     need(position.phase != OBJECTIVE or m.stack != 0, "an objective to draw", "BD-23.5")
     for number in range(1, SPOTS + 1):
         gone = not (m.objectives | m.stack) >> number & 1
-        need(gone == (nibble(m.drawn_when, number) > 0), "when each rescued objective had been drawn", "BD-23.10")
+        need(
+            gone == (nibble(m.drawn_when, number) > 0),
+            "when each rescued objective had been drawn",
+            "BD-23.10",
+        )
         early = nibble(m.cleared, number) <= drawn and nibble(m.drawn_when, number) <= drawn
         need(early, "no more objectives drawn at a take-off than now", "BD-23.11")
     if m.cleared or m.drawn_when:
@@ -145,11 +191,27 @@ def check_malfunctioning(position: Position, m: Mission) -> None:
     closed = m.mal_at >= EXIT_1 and not is_open(position, m)
     need(not closed, "no malfunctioning biplane on an exit path that is not open", "BD-24.22")
     shot_down = over and position.why() == SHOT_DOWN
-    need(m.mal_damage < setup.mal_track or shot_down, "the malfunctioning biplane not shot down", "BD-24.24")
-    need(m.mal_damage == 0 or not first_turn(position), "the malfunctioning biplane undamaged", "BD-24.3")
+    need(
+        m.mal_damage < setup.mal_track or shot_down,
+        "the malfunctioning biplane not shot down",
+        "BD-24.24",
+    )
+    need(
+        m.mal_damage == 0 or not first_turn(position),
+        "the malfunctioning biplane undamaged",
+        "BD-24.3",
+    )
     most = turns_played(position, 0)
-    need(count(m.mal_used) <= most, f"at most {most} used tiles of the malfunctioning biplane", "BD-24.6")
-    need(m.mal_used == 0 or not is_lost(position, 0), "all its tiles back once the escort is lost", "BD-24.21")
+    need(
+        count(m.mal_used) <= most,
+        f"at most {most} used tiles of the malfunctioning biplane",
+        "BD-24.6",
+    )
+    need(
+        m.mal_used == 0 or not is_lost(position, 0),
+        "all its tiles back once the escort is lost",
+        "BD-24.21",
+    )
 
 
 def check_slots(position: Position, m: Mission) -> None:
@@ -160,7 +222,19 @@ def check_slots(position: Position, m: Mission) -> None:
     empty = stage(position) == 0 and phase in (*BEFORE_FLIGHT, REMOVE, DEAL, SLOT)
     need(count(m.left) == (0 if empty else 1), "a tile in the bot's left slot", "BD-25.7")
     full = position.p2.tiles.all & ~position.p2.aside
-    need(not empty or bag == full, "all tiles of the bot in its bag before one is drawn into its left slot", "BD-25.24")
-    need(count(m.right) == (phase == TOSS), "a tile in the bot's right slot while it is used", "BD-25.11")
+    need(
+        not empty or bag == full,
+        "all tiles of the bot in its bag before one is drawn into its left slot",
+        "BD-25.24",
+    )
+    need(
+        count(m.right) == (phase == TOSS),
+        "a tile in the bot's right slot while it is used",
+        "BD-25.11",
+    )
     need(bag != 0 or phase in (PLACE, PICK, TOSS), "tiles in the bot's bag", "BD-25.20")
-    need(phase != TOSS or selected_route(position, m) == TOSS_UP, "a 3 that has to be tossed", "BD-25.16")
+    need(
+        phase != TOSS or selected_route(position, m) == TOSS_UP,
+        "a 3 that has to be tossed",
+        "BD-25.16",
+    )

@@ -30,7 +30,11 @@ def stage(position: Position) -> int:
 
 def first_turn(position: Position) -> bool:
     """Nobody has played a tile yet."""
-    return position.round == 1 and position.turn == 1 and position.phase not in (*REVEALED, state.ENDED)
+    return (
+        position.round == 1
+        and position.turn == 1
+        and position.phase not in (*REVEALED, state.ENDED)
+    )
 
 
 def is_bot(position: Position, seat: int) -> bool:
@@ -50,5 +54,7 @@ def turns_played(position: Position, seat: int) -> int:
     before_bot = is_bot(position, seat) and phase in (state.BOT_DRAW, state.TOSS)
     if phase in PLANNING or before_bot:
         return turn - 1
-    planned = phase == state.ENDED and position.plane(seat).sealed < 0 and position.why() != state.TIME
+    planned = (
+        phase == state.ENDED and position.plane(seat).sealed < 0 and position.why() != state.TIME
+    )
     return turn - 1 if planned and not is_bot(position, seat) else turn

@@ -9,7 +9,16 @@ from dogfight.core.errors import BadNotation
 from dogfight.core.reading import number_from
 from dogfight.games.biplanes.data import MAL_IDS
 from dogfight.games.biplanes.state import ROUND_TURNS, Plane
-from dogfight.games.biplanes.tables import EXIT, HOLD, KIND_BITS, LOOP, MAL_EXIT, MAL_UNIT, NO_TILE, TileSet
+from dogfight.games.biplanes.tables import (
+    EXIT,
+    HOLD,
+    KIND_BITS,
+    LOOP,
+    MAL_EXIT,
+    MAL_UNIT,
+    NO_TILE,
+    TileSet,
+)
 
 PHASES = (
     "place",
@@ -53,14 +62,20 @@ def read_kind(word: str) -> int:
 def single_word(action: int) -> str:
     """The commitment of one biplane: 4/1, 3L/1, 4/1X, 2/2H."""
     kind = action & KIND_BITS
-    loop, away, hold = ("L" if action & LOOP else ""), ("X" if action & EXIT else ""), ("H" if action & HOLD else "")
+    loop, away, hold = (
+        ("L" if action & LOOP else ""),
+        ("X" if action & EXIT else ""),
+        ("H" if action & HOLD else ""),
+    )
     return f"{kind >> 2}{loop}/{kind & 3}{away}{hold}"
 
 
 def read_single(word: str) -> int:
     match = _TILE.fullmatch(word)
     if match is None or (match[2] and match[1] != "3"):
-        raise BadNotation(f"expected a commitment like 4/1, 3L/1, 4/1X or 2/2H, got {word!r}", rule="BD-4.1")
+        raise BadNotation(
+            f"expected a commitment like 4/1, 3L/1, 4/1X or 2/2H, got {word!r}", rule="BD-4.1"
+        )
     marks = (LOOP if match[2] else 0) + (EXIT if match[4] else 0) + (HOLD if match[5] else 0)
     return int(match[1]) * 4 + int(match[3]) + marks
 
@@ -72,12 +87,17 @@ def mal_word(action: int) -> str:
 def read_mal(word: str) -> int:
     match = _MAL.fullmatch(word)
     if match is None:
-        raise BadNotation(f"expected a tile of the malfunctioning biplane like 0* or +1X, got {word!r}", rule="BD-24.4")
+        raise BadNotation(
+            f"expected a tile of the malfunctioning biplane like 0* or +1X, got {word!r}",
+            rule="BD-24.4",
+        )
     return (MAL_IDS.index(match[1]) + 1) * MAL_UNIT + (MAL_EXIT if match[2] else 0)
 
 
 def commitment_word(action: int) -> str:
-    """A commitment; the escort player's is a pair like 4/0&-2X, or -2X alone once the escort is lost."""
+    """A commitment; the escort player's is a pair like 4/0&-2X, or -2X alone once the escort is
+    lost.
+    """
     if action < MAL_UNIT:
         return single_word(action)
     if action & KIND_BITS == NO_TILE:
@@ -112,7 +132,9 @@ def tile_mask(tiles: TileSet, words: tuple[str, ...], among: int) -> int:
     for word in words:
         tile = tiles.find(read_kind(word), among & ~mask)
         if tile == 0:
-            raise BadNotation(f"{tiles.name} has no tile {word} left for {','.join(words)}", rule="BD-1.3")
+            raise BadNotation(
+                f"{tiles.name} has no tile {word} left for {','.join(words)}", rule="BD-1.3"
+            )
         mask |= tile
     return mask
 
@@ -145,7 +167,11 @@ def read_numbers(words: list[str]) -> int:
 
 def packed(nibbles: int) -> dict[str, int]:
     """Four bits for each of the numbers 1 to 5, as far as they are not 0."""
-    return {str(number): nibbles >> (4 * number) & 15 for number in range(1, 6) if nibbles >> (4 * number) & 15}
+    return {
+        str(number): nibbles >> (4 * number) & 15
+        for number in range(1, 6)
+        if nibbles >> (4 * number) & 15
+    }
 
 
 def pack(values: dict[str, int]) -> int:

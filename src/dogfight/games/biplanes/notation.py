@@ -36,7 +36,9 @@ def sites(data: Data, position: Position) -> dict[str, int]:
     m = position.mission
     if m is None:
         return {}
-    return {spaces[position.board.spots[n]].id: int(m.site(n)) for n in range(state.SPOTS) if m.site(n)}
+    return {
+        spaces[position.board.spots[n]].id: int(m.site(n)) for n in range(state.SPOTS) if m.site(n)
+    }
 
 
 def _packed_words(nibbles: int) -> str:
@@ -51,7 +53,9 @@ def read_options(words: str) -> Options:
             name, value = read_word(word)
             options[name] = value
     except DogfightError as error:
-        raise BadNotation(f"expected options like mode=dogfight,board=main first, got {words!r}") from error
+        raise BadNotation(
+            f"expected options like mode=dogfight,board=main first, got {words!r}"
+        ) from error
     return options
 
 
@@ -68,14 +72,26 @@ def _facts(text: str, keys: tuple[str, ...]) -> tuple[str, dict[str, str]]:
     for one in rest:
         key, found, value = one.partition("=")
         if not found or key not in keys or key in facts:
-            raise BadNotation(f"expected key=value with keys {', '.join(keys)}, each once; got {one!r}")
+            raise BadNotation(
+                f"expected key=value with keys {', '.join(keys)}, each once; got {one!r}"
+            )
         facts[key] = value
     return head, facts
 
 
 _PLANE_KEYS = ("at", "damage", "hand", "bag", "aside", "last", "sealed", "jammed", "squares")
 _MISSION_KEYS = (
-    *("sites", "removed", "rescued", "landed", "land_tile", "take_off_tile", "objectives", "stack", "cleared"),
+    *(
+        "sites",
+        "removed",
+        "rescued",
+        "landed",
+        "land_tile",
+        "take_off_tile",
+        "objectives",
+        "stack",
+        "cleared",
+    ),
     *("drawn_when", "mal", "used", "left", "right"),
 )
 
@@ -114,9 +130,13 @@ def seat_to_act(position: Position) -> int:
 
 
 class BiplanesNotation(Notation[Position]):
-    """Reads and writes with one set of data files; `setup` makes of given options what positions share."""
+    """Reads and writes with one set of data files; `setup` makes of given options what positions
+    share.
+    """
 
-    def __init__(self, game: Rules[Position], data: Data, setup: Callable[[Options], Setup]) -> None:
+    def __init__(
+        self, game: Rules[Position], data: Data, setup: Callable[[Options], Setup]
+    ) -> None:
         super().__init__(game)
         self.data = data
         self.setup = setup
@@ -149,18 +169,28 @@ class BiplanesNotation(Notation[Position]):
                 return names.one_of(word, ("0", "1", "2", "3", "4", "5"), "BD-22.2")
             return names.read_kind(word)
         if phase == state.PICK:
-            return self.data.set_names.index(self.data.planes[names.one_of(word, self.data.planes, "BD-1.2")])
+            return self.data.set_names.index(
+                self.data.planes[names.one_of(word, self.data.planes, "BD-1.2")]
+            )
         if phase == state.START:
             spaces = self.data.spaces[position.board.name]
-            return names.one_of(word, tuple(spaces[one].id for one in position.board.starts), "BD-2.4")
+            return names.one_of(
+                word, tuple(spaces[one].id for one in position.board.starts), "BD-2.4"
+            )
         if phase == state.MULLIGAN and word in _MULLIGAN.values():
             return state.DONE if word == _MULLIGAN[state.DONE] else state.NOTHING
         if phase == state.TARGET:
             return state.MAL * names.one_of(word, ("p1", "mal"), "BD-24.18")
-        return names.read_kind(word) if phase in (state.LOSE, state.MULLIGAN) else names.read_commitment(word)
+        return (
+            names.read_kind(word)
+            if phase in (state.LOSE, state.MULLIGAN)
+            else names.read_commitment(word)
+        )
 
     def write(self, position: Position) -> str:
-        """The whole position: options, phase, round and turn, both sides, the mission, and the result."""
+        """The whole position: options, phase, round and turn, both sides, the mission, and the
+        result.
+        """
         parts = [
             position.setup.key,
             f"{names.PHASES[position.phase]}:{position.drawer}:{position.owed}",
@@ -198,7 +228,9 @@ class BiplanesNotation(Notation[Position]):
         bot = position.p2.tiles
         mode = position.setup.mode
         facts = {
-            "sites": ",".join(f"{space}:{number}" for space, number in sites(self.data, position).items()),
+            "sites": ",".join(
+                f"{space}:{number}" for space, number in sites(self.data, position).items()
+            ),
             "removed": _number(m.removed),
             "rescued": _number(m.rescued),
             "landed": ids[m.landed] if m.landed >= 0 else "",
@@ -216,7 +248,9 @@ class BiplanesNotation(Notation[Position]):
         return ";".join(["mission", *(f"{key}={value}" for key, value in facts.items() if value)])
 
     def read(self, text: str) -> Position:
-        """The position with this notation; one that cannot be is refused with the rule it breaks."""
+        """The position with this notation; one that cannot be is refused with the rule it
+        breaks.
+        """
         try:
             setup = self.setup(read_options(text.split(" ", 1)[0]))
         except BadOption as error:
@@ -228,11 +262,16 @@ class BiplanesNotation(Notation[Position]):
         return position
 
     def _read(self, setup: Setup, text: str) -> Position:
-        """The position whose options have been read into a `Setup`; it may be one that cannot be."""
+        """The position whose options have been read into a `Setup`; it may be one that cannot
+        be.
+        """
         parts = text.split(" ")
         wanted = 5 + (setup.mode != DOGFIGHT)
         if len(parts) not in (wanted, wanted + 1):
-            raise BadNotation(f"expected {wanted} or {wanted + 1} parts divided by single spaces, got {len(parts)}")
+            raise BadNotation(
+                f"expected {wanted} or {wanted + 1} parts divided by single spaces, got"
+                f" {len(parts)}"
+            )
         phase, drawer, owed = _fields(parts[1], ":", 3, "a phase like deal:0:3")
         p1, p2 = (self._read_plane(setup.board, setup.sets, part, phase) for part in parts[3:5])
         position = Position(setup, p1, p2, None)
@@ -245,7 +284,9 @@ class BiplanesNotation(Notation[Position]):
         if setup.mode != DOGFIGHT:
             position.mission = self._read_mission(position, parts[5])
         if (position.phase == state.ENDED) != (len(parts) == wanted + 1):
-            raise BadNotation("expected a result like p1:shot_down at the end if the game is over, and only then")
+            raise BadNotation(
+                "expected a result like p1:shot_down at the end if the game is over, and only then"
+            )
         if position.phase == state.ENDED:
             outcome, why = _fields(parts[-1], ":", 2, "a result like p1:shot_down")
             position.result = 8 * names.one_of(outcome, names.OUTCOMES, "BD-11.1") + names.one_of(
@@ -259,13 +300,21 @@ class BiplanesNotation(Notation[Position]):
         tiles = sets[names.one_of(colour, self.data.set_names, "BD-1.2")]
         hand = names.tile_mask(tiles, tuple(_list(facts.get("hand", ""))), tiles.all)
         bag = names.tile_mask(tiles, tuple(_list(facts.get("bag", ""))), tiles.all & ~hand)
-        aside = names.tile_mask(tiles, tuple(_list(facts.get("aside", ""))), tiles.all & ~(hand | bag))
+        aside = names.tile_mask(
+            tiles, tuple(_list(facts.get("aside", ""))), tiles.all & ~(hand | bag)
+        )
         word = facts.get("sealed", "")
         sealed = -1
         if word:
             in_mulligan = phase == names.PHASES[state.MULLIGAN]
             kept = in_mulligan and word == "keep"
-            sealed = state.DONE if kept else names.read_kind(word) if in_mulligan else names.read_commitment(word)
+            sealed = (
+                state.DONE
+                if kept
+                else names.read_kind(word)
+                if in_mulligan
+                else names.read_commitment(word)
+            )
         return Plane(
             tiles,
             self._read_space(board, facts.get("at", "")),
@@ -282,7 +331,9 @@ class BiplanesNotation(Notation[Position]):
     def _read_space(self, board: Board, word: str) -> int:
         ids = self.data.space_ids(board.name)
         if word not in ids:
-            raise BadNotation(f"expected a space out of {', '.join(ids)}, got {word!r}", rule="BD-1.10")
+            raise BadNotation(
+                f"expected a space out of {', '.join(ids)}, got {word!r}", rule="BD-1.10"
+            )
         return ids.index(word)
 
     def _read_mission(self, position: Position, text: str) -> Mission:
@@ -300,19 +351,31 @@ class BiplanesNotation(Notation[Position]):
             self._read_space(board, facts[key]) if key in facts else -1
             for key in ("landed", "land_tile", "take_off_tile")
         )
-        m.objectives, m.stack = (names.read_numbers(_list(facts.get(key, ""))) for key in ("objectives", "stack"))
-        m.cleared, m.drawn_when = (names.pack(_pairs(facts.get(key, ""))) for key in ("cleared", "drawn_when"))
+        m.objectives, m.stack = (
+            names.read_numbers(_list(facts.get(key, ""))) for key in ("objectives", "stack")
+        )
+        m.cleared, m.drawn_when = (
+            names.pack(_pairs(facts.get(key, ""))) for key in ("cleared", "drawn_when")
+        )
         if position.setup.mode == ESCORT:
-            at, damage = _fields(facts.get("mal", ""), ":", 2, "the malfunctioning biplane like mal=m4:0")
+            at, damage = _fields(
+                facts.get("mal", ""), ":", 2, "the malfunctioning biplane like mal=m4:0"
+            )
             m.mal_at = self._read_space(board, at)
             m.mal_damage = names.whole(damage, 0, position.setup.mal_track)
         else:
             m.mal_at = 0
-        m.mal_used = sum(1 << names.one_of(word, MAL_IDS, "BD-24.4") for word in _list(facts.get("used", "")))
+        m.mal_used = sum(
+            1 << names.one_of(word, MAL_IDS, "BD-24.4") for word in _list(facts.get("used", ""))
+        )
         m.left = names.tile_mask(
-            bot, tuple(_list(facts.get("left", ""))), bot.all & ~(position.p2.bag | position.p2.aside)
+            bot,
+            tuple(_list(facts.get("left", ""))),
+            bot.all & ~(position.p2.bag | position.p2.aside),
         )
         m.right = names.tile_mask(
-            bot, tuple(_list(facts.get("right", ""))), bot.all & ~(position.p2.bag | position.p2.aside | m.left)
+            bot,
+            tuple(_list(facts.get("right", ""))),
+            bot.all & ~(position.p2.bag | position.p2.aside | m.left),
         )
         return m

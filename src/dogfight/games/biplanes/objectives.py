@@ -1,4 +1,6 @@
-"""What the take-offs of a rescue have shown of the Objective tiles to everybody who watched them."""
+"""What the take-offs of a rescue have shown of the Objective tiles to everybody who watched
+them.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,17 @@ def nibble(packed: int, number: int) -> int:
 
 
 def orders(m: Mission, drawn: int, target: int = 0) -> list[Order]:
-    """[BD-23.7] [BD-23.11] The orders of the stack that fit what was seen; a target is known to be drawn by now.
+    """[BD-23.7] [BD-23.11] The orders of the stack that fit what was seen; a target is known to be
+    drawn by now.
 
-    No number was drawn before a take-off from its airfield rescued nobody, and every rescued one was drawn in time.
+    No number was drawn before a take-off from its airfield rescued nobody, and every rescued one
+    was drawn in time.
     """
-    return [order for order in permutations(range(1, SPOTS + 1)) if _fits(order, m) and target in (0, *order[:drawn])]
+    return [
+        order
+        for order in permutations(range(1, SPOTS + 1))
+        if _fits(order, m) and target in (0, *order[:drawn])
+    ]
 
 
 def _fits(order: Order, m: Mission) -> bool:
@@ -30,7 +38,9 @@ def _fits(order: Order, m: Mission) -> bool:
 
 
 def open_targets(m: Mission) -> int:
-    """[BD-23.7] The numbers, as a mask, that may be targets for all that the take-offs have shown."""
+    """[BD-23.7] The numbers, as a mask, that may be targets for all that the take-offs have
+    shown.
+    """
     drawn = int(m.drawn())
     return sum(
         1 << number

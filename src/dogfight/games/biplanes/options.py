@@ -28,13 +28,24 @@ def fields(data: Data, values: Mapping[str, object]) -> tuple[OptionField, ...]:
     solo = values.get("solo") is True
     asked = [
         OptionField(
-            "mode", "Mode", "choice", "dogfight", "A dogfight, or one of four scenarios.", MODES, rule="BD-19.1"
+            "mode",
+            "Mode",
+            "choice",
+            "dogfight",
+            "A dogfight, or one of four scenarios.",
+            MODES,
+            rule="BD-19.1",
         )
     ]
     if mode != "dogfight":
         asked.append(
             OptionField(
-                "solo", "Solo", "yes_no", False, "One player against a bot that follows fixed rules.", rule="BD-25.1"
+                "solo",
+                "Solo",
+                "yes_no",
+                False,
+                "One player against a bot that follows fixed rules.",
+                rule="BD-25.1",
             )
         )
     boards = ("main",) if solo else ("main", "alt")
@@ -44,7 +55,11 @@ def fields(data: Data, values: Mapping[str, object]) -> tuple[OptionField, ...]:
             "Board side",
             "choice",
             "main",
-            "The main side; solo games use no other." if solo else "The main or the alternative side.",
+            (
+                "The main side; solo games use no other."
+                if solo
+                else "The main or the alternative side."
+            ),
             boards,
             rule="BD-25.2" if solo else "BD-2.1",
         )
@@ -70,8 +85,12 @@ def fields(data: Data, values: Mapping[str, object]) -> tuple[OptionField, ...]:
     return tuple(asked)
 
 
-def _plane_fields(data: Data, mode: str, solo: bool, values: Mapping[str, object]) -> list[OptionField]:
-    """[BD-2.2] [BD-21.1] [BD-22.1] [BD-23.1] [BD-24.1] [BD-25.3] Who flies what; `pick` leaves it to the players."""
+def _plane_fields(
+    data: Data, mode: str, solo: bool, values: Mapping[str, object]
+) -> list[OptionField]:
+    """[BD-2.2] [BD-21.1] [BD-22.1] [BD-23.1] [BD-24.1] [BD-25.3] Who flies what; `pick` leaves
+    it to the players.
+    """
     dogfight = mode == "dogfight"
     mission = data.planes if dogfight else tuple(data.scenarios[mode].mission)
     taken = str(values.get("p1", ""))
@@ -92,7 +111,11 @@ def _plane_fields(data: Data, mode: str, solo: bool, values: Mapping[str, object
             "Second biplane",
             "choice",
             PICK_IN_PLAY if taken in ("blue", PICK_IN_PLAY) or not dogfight else "blue",
-            f"What the other side flies; easier bots are {easy}." if solo else "What the other side flies.",
+            (
+                f"What the other side flies; easier bots are {easy}."
+                if solo
+                else "What the other side flies."
+            ),
             (PICK_IN_PLAY,) if taken == PICK_IN_PLAY else (*others, PICK_IN_PLAY),
             rule="BD-25.3" if solo else _PLANE_RULES[mode],
         ),
@@ -115,23 +138,36 @@ def _bot_fields() -> list[OptionField]:
     """[BD-26.1] Two ways to make the bot harder."""
     return [
         OptionField(
-            "smart3", "Smart 3", "yes_no", False, "The bot uses its 3s for the route that shoots.", rule="BD-26.2"
+            "smart3",
+            "Smart 3",
+            "yes_no",
+            False,
+            "The bot uses its 3s for the route that shoots.",
+            rule="BD-26.2",
         ),
         OptionField(
-            "lean_bag", "Leaner bag", "yes_no", False, "The bot flies without two hitless tiles.", rule="BD-26.6"
+            "lean_bag",
+            "Leaner bag",
+            "yes_no",
+            False,
+            "The bot flies without two hitless tiles.",
+            rule="BD-26.6",
         ),
     ]
 
 
 def make_setup(data: Data, options: Options) -> Setup:
-    """The options, with the scenario's numbers, as one object that all positions of a game share."""
+    """The options, with the scenario's numbers, as one object that all positions of a game
+    share.
+    """
     name = str(options["mode"])
     mode = MODES.index(name)
     solo = options.get("solo") is True
     board = data.boards[str(options["board"])]
     setup = Setup(as_words(options).replace(" ", ","), mode, solo, board, data.sets)
     setup.fixed_1, setup.fixed_2 = (
-        -1 if options[side] == PICK_IN_PLAY else data.set_names.index(str(options[side])) for side in ("p1", "p2")
+        -1 if options[side] == PICK_IN_PLAY else data.set_names.index(str(options[side]))
+        for side in ("p1", "p2")
     )
     if mode == DOGFIGHT:
         setup.choose_start = options["starts"] == "choose"
@@ -148,7 +184,9 @@ def make_setup(data: Data, options: Options) -> Setup:
     setup.exit_round = scenario.exit_round
     setup.purple_opening = data.solo.purple_opening_hand
     ids = data.space_ids("main")
-    setup.solo_starts = vec[i64](i64s([ids.index(data.solo.player_start), ids.index(data.solo.bot_start)]))
+    setup.solo_starts = vec[i64](
+        i64s([ids.index(data.solo.player_start), ids.index(data.solo.bot_start)])
+    )
     if mode == RESCUE:
         setup.results = vec[i64](i64s([RESULTS.index(scenario.results[str(n)]) for n in range(4)]))
     if mode == ESCORT:

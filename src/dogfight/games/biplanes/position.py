@@ -24,7 +24,14 @@ from dogfight.games.biplanes.rules.planning import commitment, commitments
 from dogfight.games.biplanes.rules.rescue import draw_objective
 from dogfight.games.biplanes.rules.rounds import remove_from_bag
 from dogfight.games.biplanes.rules.sequence import commit, go_on, resume_after_bot, shoot
-from dogfight.games.biplanes.rules.setup import choose_start, may_pick, numbers_left, pick, place, set_up
+from dogfight.games.biplanes.rules.setup import (
+    choose_start,
+    may_pick,
+    numbers_left,
+    pick,
+    place,
+    set_up,
+)
 from dogfight.games.biplanes.state import Mission, Plane, State, new_state_parts
 from dogfight.games.biplanes.tables import BROWN, ESCORT, NOBODY, Setup, count, nth, random_tile
 
@@ -92,7 +99,9 @@ class Position(State):
         return index * 2 if phase == st.TARGET else index
 
     def sealed(self) -> bool:
-        return self.phase in (st.MULLIGAN, st.LOSE) or (self.phase == st.PLAN and not self.setup.solo)
+        return self.phase in (st.MULLIGAN, st.LOSE) or (
+            self.phase == st.PLAN and not self.setup.solo
+        )
 
     def reopen(self, thinker: i64) -> None:
         """[BD-4.1] [BD-2.10] Sealed commitments of this turn, and mulligans, are chosen anew."""
@@ -107,7 +116,9 @@ class Position(State):
             self.acting = 0 if thinker == 1 or self.p1.sealed != st.DONE else 1
 
     def look(self, seat: i64) -> i64:
-        """[BD-1.14] What is public, and the seat's own tiles; what is sealed already makes no difference."""
+        """[BD-1.14] What is public, and the seat's own tiles; what is sealed already makes no
+        difference.
+        """
         seen: i64 = mixed_in(self.round << 12 | self.turn << 6 | self.phase, self.owed)
         seen = mixed_in(seen, seen_of(self.p1, seat == 0, self.phase))
         seen = mixed_in(seen, seen_of(self.p2, seat == 1, self.phase))
@@ -225,7 +236,8 @@ class Position(State):
 
 
 def seen_of(plane: Plane, own: bool, phase: i64) -> i64:
-    """A number for what a seat knows of a biplane: where it is and what it played, and of its own all tiles.
+    """A number for what a seat knows of a biplane: where it is and what it played, and of its own
+    all tiles.
 
     The order of the tiles played is left out; the last one counts where a rule looks back at it.
     """

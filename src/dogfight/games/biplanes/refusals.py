@@ -29,7 +29,9 @@ def why_not_commit(position: Position, seat: Seat, action: int) -> IllegalAction
     if pair != (action >= tables.MAL_UNIT) or (pair and mal_tile(action) < 0):
         both, one = "a pair of tiles, one for each biplane", "one tile"
         expected, got = (both, one) if pair else (one, both)
-        return IllegalAction(f"expected {expected}; got {got}", rule="BD-24.5" if pair else "BD-4.1")
+        return IllegalAction(
+            f"expected {expected}; got {got}", rule="BD-24.5" if pair else "BD-4.1"
+        )
     kind = action & tables.KIND_BITS
     alone = pair and not position.escort_flies()
     if (kind >= tables.KINDS and kind != tables.NO_TILE) or alone != (kind == tables.NO_TILE):
@@ -44,17 +46,23 @@ def why_not_single(position: Position, seat: Seat, action: int) -> IllegalAction
     word = commitment_word(action)
     if not plane.tiles.find(kind, playable(plane)):
         if must_play_low(plane) and plane.tiles.find(kind, plane.hand):
-            return IllegalAction(f"after a 0 brown must play a 1 or a 2, not {word}", rule="BD-14.2")
+            return IllegalAction(
+                f"after a 0 brown must play a 1 or a 2, not {word}", rule="BD-14.2"
+            )
         return IllegalAction(f"{kind_word(kind)} is not in your hand", rule="BD-4.1")
     if action & tables.LOOP and kind >> 2 != 3:
-        return IllegalAction(f"only a tile of value 3 has a loop face, not {kind_word(kind)}", rule="BD-1.5")
+        return IllegalAction(
+            f"only a tile of value 3 has a loop face, not {kind_word(kind)}", rule="BD-1.5"
+        )
     if action & tables.LOOP and position.board.looped[plane.at] < 0:
         return IllegalAction("no loop is within reach of three steps from here", rule="BD-6.3")
     if action & tables.LOOP and action & tables.EXIT:
         return IllegalAction("the loop face and the exit path cannot be combined", rule="BD-20.5")
     if action & tables.HOLD and not may_hold_fire(position, seat):
         if seat == 0 and position.setup.mode == tables.RESCUE:
-            return IllegalAction("in solo play a rescuer does not shoot, so it has no fire to hold", rule="BD-25.22")
+            return IllegalAction(
+                "in solo play a rescuer does not shoot, so it has no fire to hold", rule="BD-25.22"
+            )
         return IllegalAction("only a rescuer may hold fire", rule="BD-23.16")
     return why_not_exit(position, seat, kind >> 2) if action & tables.EXIT else None
 
@@ -67,9 +75,15 @@ def why_not_space(position: Position, seat: Seat, at: int, name: str) -> Illegal
     ways = [steps for steps in range(tables.STEPS) if position.board.moved(plane.at, steps) == at]
     if not ways:
         return IllegalAction(f"no tile flies from where you are to {name}", rule="BD-5.2")
-    held = [steps for steps in ways if any(plane.tiles.find(steps << 2 | hits, plane.hand) for hits in range(4))]
+    held = [
+        steps
+        for steps in ways
+        if any(plane.tiles.find(steps << 2 | hits, plane.hand) for hits in range(4))
+    ]
     if must_play_low(plane) and held:
-        return IllegalAction(f"after a 0 brown must play a 1 or a 2, not a {held[0]}", rule="BD-14.2")
+        return IllegalAction(
+            f"after a 0 brown must play a 1 or a 2, not a {held[0]}", rule="BD-14.2"
+        )
     return IllegalAction(f"{name} takes a {ways[0]}, and there is none in your hand", rule="BD-5.1")
 
 
@@ -88,13 +102,19 @@ def why_not_mal(position: Position, action: int) -> IllegalAction | None:
     if m is None or mal_tile(action) >= len(MAL_IDS):
         return None
     if not unused_tiles(position, m) >> mal_tile(action) & 1:
-        return IllegalAction(f"the malfunctioning biplane cannot use {MAL_IDS[mal_tile(action)]} now", rule="BD-24.6")
+        return IllegalAction(
+            f"the malfunctioning biplane cannot use {MAL_IDS[mal_tile(action)]} now", rule="BD-24.6"
+        )
     if not action & tables.MAL_EXIT:
         return None
     if not is_open(position, m):
-        return IllegalAction("the malfunctioning biplane may leave only in the last round", rule="BD-24.22")
+        return IllegalAction(
+            "the malfunctioning biplane may leave only in the last round", rule="BD-24.22"
+        )
     if not position.board.can_exit(m.mal_at, mal_steps(position, action)):
         return IllegalAction("the sum does not go on from the blue/white space", rule="BD-20.3")
     if followed(position, m, position.p1.at, action) >= 0:
-        return IllegalAction("it has to follow the escort's loop and cannot take the exit path", rule="BD-24.13")
+        return IllegalAction(
+            "it has to follow the escort's loop and cannot take the exit path", rule="BD-24.13"
+        )
     return None

@@ -16,7 +16,9 @@ POSITIONS = 30_000
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One legal action in best play: how often to take it, and the share of the stake it is worth to its seat."""
+    """One legal action in best play: how often to take it, and the share of the stake it is
+    worth to its seat.
+    """
 
     action: int
     chance: float
@@ -25,7 +27,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What p1 may expect, the choices of the seats that act now, and how many positions were worked out."""
+    """What p1 may expect, the choices of the seats that act now, and how many positions were
+    worked out.
+    """
 
     value: float
     choices: dict[int, list[Choice]]
@@ -33,23 +37,35 @@ class Solution:
 
 
 def solve(
-    position: Position, *, positions: int = POSITIONS, seconds: float = 0.0, seats: tuple[Seat, ...] = (0, 1)
+    position: Position,
+    *,
+    positions: int = POSITIONS,
+    seconds: float = 0.0,
+    seats: tuple[Seat, ...] = (0, 1),
 ) -> Solution:
-    """Work a position out for some seats; `Unsolved` says what is hidden in it, or that it is too large.
+    """Work a position out for some seats; `Unsolved` says what is hidden in it, or that it is too
+    large.
 
-    Where several strategies are best, a seat's is the one that takes the most from an enemy who slips now and then.
+    Where several strategies are best, a seat's is the one that takes the most from an enemy who
+    slips now and then.
     """
     reason = hidden(position)
     if reason:
-        raise Unsolved(f"expected a position of the last round in which nothing is hidden; here {reason}")
+        raise Unsolved(
+            f"expected a position of the last round in which nothing is hidden; here {reason}"
+        )
     fresh = position.copy()
     fresh.reopen(0)
     worked_out = _sealed if fresh.sealed() else _open
     try:
-        return worked_out(fresh, {seat: Solver(positions, seconds, seat) for seat in (NEVER_SLIPS, 0, 1)}, seats)
+        return worked_out(
+            fresh, {seat: Solver(positions, seconds, seat) for seat in (NEVER_SLIPS, 0, 1)}, seats
+        )
     except TooLarge:
         limit = f"{seconds:g} seconds" if seconds else f"{positions} positions"
-        raise Unsolved(f"expected a position that is worked out within {limit}; this one has more to it") from None
+        raise Unsolved(
+            f"expected a position that is worked out within {limit}; this one has more to it"
+        ) from None
 
 
 Solvers = dict[int, Solver]
@@ -90,7 +106,11 @@ def _open(position: Position, solvers: Solvers, seats: tuple[Seat, ...]) -> Solu
             key=lambda index: -slips[index] if seat else slips[index],
         )
         choices[seat] = [
-            Choice(int(position.choice_for(seat, index)), float(index == best), 1.0 - worth if seat else worth)
+            Choice(
+                int(position.choice_for(seat, index)),
+                float(index == best),
+                1.0 - worth if seat else worth,
+            )
             for index, worth in enumerate(for_p1)
         ]
     return Solution(value, choices, exact.met)

@@ -19,9 +19,13 @@ from dogfight.games.biplanes.tables import BLACK, NOBODY, RESCUE, count
 CLOCK_EVERY: Final = 256
 NEVER_SLIPS: Final = -1
 SLIPS: Final = 1e-4
-"""The probability of a random slip: so small that the best answer to a slipping opponent is mostly best play."""
+"""The probability of a random slip: so small that the best answer to a slipping opponent is
+mostly best play.
+"""
 GRAINS: Final = 1e8
-"""Values with slips are told in so many parts of the stake, since the simplex method cannot tell smaller ones apart."""
+"""Values with slips are told in so many parts of the stake, since the simplex method cannot tell
+smaller ones apart.
+"""
 
 
 class TooLarge(Exception):
@@ -29,7 +33,9 @@ class TooLarge(Exception):
 
 
 def hidden(position: Position) -> str:
-    """Why the rest of the game cannot be worked out from what both seats know, with the rule; empty if it can."""
+    """Why the rest of the game cannot be worked out from what both seats know, with the rule;
+    empty if it can.
+    """
     if position.p2.tiles.colour == NOBODY or position.phase < PLAN:
         return "the first turn has not begun [BD-19.12]"
     if position.round != position.setup.limit:
@@ -40,7 +46,9 @@ def hidden(position: Position) -> str:
         plane = position.plane(seat)
         if plane.at != position.board.down:  # [BD-24.20] A lost escort plays none of its tiles.
             if plane.bag | plane.aside:
-                return "a side has tiles in its bag or put away that its enemy cannot know [BD-1.14]"
+                return (
+                    "a side has tiles in its bag or put away that its enemy cannot know [BD-1.14]"
+                )
             if plane.tiles.colour == BLACK:
                 return "black puts tiles away face down [BD-17.4]"
         seat += 1
@@ -53,10 +61,12 @@ def hidden(position: Position) -> str:
 
 
 class Solver:
-    """Values of positions for p1, remembered; it gives up after so many positions, or when its time is over.
+    """Values of positions for p1, remembered; it gives up after so many positions, or when its time
+    is over.
 
-    One seat may be careless and slip now and then. Of all that is best against an enemy who never does, what is best
-    against that one takes the most from errors: it goes on trying where best play has lost.
+    One seat may be careless and slip now and then. Of all that is best against an enemy who never
+    does, what is best against that one takes the most from errors: it goes on trying where best
+    play has lost.
     """
 
     __slots__ = ("careless", "deadline", "known", "left", "met")
@@ -90,12 +100,16 @@ class Solver:
 
     def count_one(self) -> None:
         self.met += 1
-        late = self.deadline > 0.0 and self.met % CLOCK_EVERY == 0 and time.monotonic() > self.deadline
+        late = (
+            self.deadline > 0.0 and self.met % CLOCK_EVERY == 0 and time.monotonic() > self.deadline
+        )
         if late or self.met > self.left:
             raise TooLarge
 
     def matrix(self, position: Position) -> Matrix:
-        """[BD-4.6] The game of one turn: a row for each commitment of p1, a column for each of p2."""
+        """[BD-4.6] The game of one turn: a row for each commitment of p1, a column for each of
+        p2.
+        """
         rows: i64 = position.choices_for(0)
         columns: i64 = position.choices_for(1)
         cells = vec[float]()
@@ -135,7 +149,11 @@ class Solver:
         while index < len(values):
             best = max(best, values[index]) if position.acting == 0 else min(best, values[index])
             index += 1
-        return (1.0 - SLIPS) * best + SLIPS * mean(values) if position.acting == self.careless else best
+        return (
+            (1.0 - SLIPS) * best + SLIPS * mean(values)
+            if position.acting == self.careless
+            else best
+        )
 
     def average(self, position: Position) -> float:
         """[BD-25.11] [BD-25.16] All draws and tosses of the bot, by their odds."""
@@ -178,6 +196,11 @@ def blur(cells: vec[float], lines: i64, stride: i64, length: i64, step: i64) -> 
             at += step
         at = line * stride
         while at < end:
-            cells[at] = float(int(((1.0 - SLIPS) * cells[at] + SLIPS * total / float(length)) * GRAINS + 0.5)) / GRAINS
+            cells[at] = (
+                float(
+                    int(((1.0 - SLIPS) * cells[at] + SLIPS * total / float(length)) * GRAINS + 0.5)
+                )
+                / GRAINS
+            )
             at += step
         line += 1

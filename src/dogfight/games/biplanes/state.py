@@ -1,4 +1,7 @@
-"""What lies on the table: two biplanes with their tiles, and what a scenario adds. No rules here."""
+"""What lies on the table: two biplanes with their tiles, and what a scenario adds.
+
+No rules here.
+"""
 
 from __future__ import annotations
 
@@ -87,11 +90,22 @@ LEFT_SLOT: Final = 31  # kind
 class Plane:
     """One biplane with its tiles; `aside` holds tiles set aside in a mulligan or lost by black.
 
-    `last` is the kind played last, `sealed` the commitment of this turn, `squares` the tiles on this
-    round's turn squares, six bits each [BD-1.11].
+    `last` is the kind played last, `sealed` the commitment of this turn, `squares` the tiles on
+    this round's turn squares, six bits each [BD-1.11].
     """
 
-    __slots__ = ("aside", "at", "bag", "damage", "hand", "jammed", "last", "sealed", "squares", "tiles")
+    __slots__ = (
+        "aside",
+        "at",
+        "bag",
+        "damage",
+        "hand",
+        "jammed",
+        "last",
+        "sealed",
+        "squares",
+        "tiles",
+    )
 
     def __init__(
         self,
@@ -140,7 +154,10 @@ class Plane:
 
 
 class Mission:
-    """What a scenario adds to the table. Four bits of `sites` a spot: cameras or the number lying there."""
+    """What a scenario adds to the table.
+
+    Four bits of `sites` a spot: cameras or the number lying there.
+    """
 
     __slots__ = (
         "cleared",
@@ -170,7 +187,9 @@ class Mission:
         self.objectives: i64 = 0
         self.stack: i64 = 0
         self.cleared: i64 = 0
-        """By number: how many objectives were drawn when a take-off from there last rescued nobody."""
+        """By number: how many objectives were drawn when a take-off from there last rescued
+        nobody.
+        """
         self.drawn_when: i64 = 0
         """By number: how many objectives were drawn when its person was rescued."""
         self.mal_at: i64 = 0
@@ -248,7 +267,9 @@ class State(CorePosition):
         return self.p1 if seat == 0 else self.p2
 
     def track(self, seat: i64) -> i64:
-        """[BD-1.6] [BD-19.11] [BD-22.4] The length of a damage track; a tougher defender has more."""
+        """[BD-1.6] [BD-19.11] [BD-22.4] The length of a damage track; a tougher defender has
+        more.
+        """
         if seat == 0:
             return self.p1.tiles.track
         return self.p2.tiles.track + self.setup.extra_track
@@ -257,7 +278,9 @@ class State(CorePosition):
         return self.setup.mode == ESCORT
 
     def escort_flies(self) -> bool:
-        """[BD-24.20] The biplane of p1 is still on the board; only an escort can be lost before the end."""
+        """[BD-24.20] The biplane of p1 is still on the board; only an escort can be lost before
+        the end.
+        """
         return self.p1.at != self.board.down
 
     def start_damage(self, seat: i64) -> i64:

@@ -16,8 +16,8 @@ BOMBING: Final = 2
 RESCUE: Final = 3
 ESCORT: Final = 4
 
-# Biplanes [BD-1.2]; those from BROWN on have special rules. NOBODY stands where none is picked yet; further biplanes
-# of a data file come after it and have no rules of their own.
+# Biplanes [BD-1.2]; those from BROWN on have special rules. NOBODY stands where none is picked yet;
+# further biplanes of a data file come after it and have no rules of their own.
 RED: Final = 0
 BLUE: Final = 1
 GREEN: Final = 2
@@ -121,7 +121,14 @@ class TileSet:
     )
 
     def __init__(
-        self, name: str, colour: i64, track: i64, opening: i64, reach: i64, kinds: list[int], lean_kinds: list[int]
+        self,
+        name: str,
+        colour: i64,
+        track: i64,
+        opening: i64,
+        reach: i64,
+        kinds: list[int],
+        lean_kinds: list[int],
     ) -> None:
         self.name = name
         self.colour: i64 = colour
@@ -191,7 +198,9 @@ class TileSet:
 
 
 def byte_sums(numbers: list[i64]) -> list[i64]:
-    """For every byte of a mask of tiles, and every value of it, the sum of the numbers of its tiles."""
+    """For every byte of a mask of tiles, and every value of it, the sum of the numbers of its
+    tiles.
+    """
     table: list[i64] = []
     for byte in range(MASK_BYTES):
         for value in range(256):
@@ -296,11 +305,15 @@ class Board:
         return self.distance[one * self.width + other]
 
     def is_behind(self, one: i64, other: i64) -> i64:
-        """[BD-7.4] [BD-7.8] Return by how much one space is behind another, for any occupants; 0 if it is not."""
+        """[BD-7.4] [BD-7.8] Return by how much one space is behind another, for any occupants; 0
+        if it is not.
+        """
         return self.behind[one * self.width + other]
 
     def fire(self, one: i64, other: i64) -> i64:
-        """[BD-9.1] The distance of a shot that position and colours allow from one space at another; else 0."""
+        """[BD-9.1] The distance of a shot that position and colours allow from one space at
+        another; else 0.
+        """
         shot: i64 = self.gun[one * self.width + other]
         return shot if shot > 0 else 0
 
@@ -326,7 +339,9 @@ class Way:
         return (self.entries[loop] + 6) % RING
 
     def step(self, at: i64) -> i64:
-        """[BD-5.7] One step straight on: along the ring, out of a loop [BD-6.6], or along the exit path [BD-20.6]."""
+        """[BD-5.7] One step straight on: along the ring, out of a loop [BD-6.6], or along the
+        exit path [BD-20.6].
+        """
         if at < RING:
             return (at + 1) % RING
         if at < EXIT_1:
@@ -344,7 +359,9 @@ class Way:
         return moves
 
     def turn_off(self, start: i64, steps: i64, at_fork: i64, onto: i64) -> i64:
-        """Go straight but for one turn at a fork, taken once; -1 if the move never goes on from the fork."""
+        """Go straight but for one turn at a fork, taken once; -1 if the move never goes on from
+        the fork.
+        """
         at: i64 = start
         turned = False
         while steps > 0:
@@ -357,7 +374,9 @@ class Way:
         return at if turned else -1
 
     def loop_moves(self) -> list[i64]:
-        """[BD-6.2] [BD-6.3] [BD-6.4] [BD-6.5] Where the loop face ends; -1 where it is not legal."""
+        """[BD-6.2] [BD-6.3] [BD-6.4] [BD-6.5] Where the loop face ends; -1 where it is not
+        legal.
+        """
         moves: list[i64] = []
         for start in range(self.width):
             purple: i64 = self.turn_off(start, 3, self.entries[0], PURPLE_LOOP)
@@ -375,7 +394,9 @@ class Way:
         return moves
 
     def exit_steps(self) -> list[i64]:
-        """[BD-20.3] For every space the numbers of steps, as a mask, with which the exit path can be entered."""
+        """[BD-20.3] For every space the numbers of steps, as a mask, with which the exit path
+        can be entered.
+        """
         moves = self.exit_moves()
         masks: list[i64] = []
         for start in range(self.width):
@@ -388,7 +409,9 @@ class Way:
         return masks
 
     def followed_moves(self) -> list[i64]:
-        """[BD-24.11] [BD-24.12] Where a move ends that follows a loop, by loop, space and steps; -1 if it does not."""
+        """[BD-24.11] [BD-24.12] Where a move ends that follows a loop, by loop, space and steps;
+        -1 if it does not.
+        """
         moves: list[i64] = []
         for loop in range(2):
             onto: i64 = PURPLE_LOOP + loop
@@ -400,10 +423,14 @@ class Way:
 
     def distances(self) -> list[i64]:
         """The distances between all pairs of spaces; FAR where there is no way."""
-        return [self.between(one, other) for one in range(self.width) for other in range(self.width)]
+        return [
+            self.between(one, other) for one in range(self.width) for other in range(self.width)
+        ]
 
     def between(self, one: i64, other: i64) -> i64:
-        """[BD-7.1] [BD-7.2] [BD-7.3] Steps from one space to another; loops never shorten the ring."""
+        """[BD-7.1] [BD-7.2] [BD-7.3] Steps from one space to another; loops never shorten the
+        ring.
+        """
         if one >= self.off or other >= self.off:
             return FAR
         if one == other:
@@ -420,7 +447,9 @@ class Way:
 
 
 def followers(distances: list[i64], width: i64) -> list[i64]:
-    """[BD-7.4] [BD-7.5] [BD-7.6] [BD-7.7] Behind by 1 to 3, and nearer than the other way round; else 0."""
+    """[BD-7.4] [BD-7.5] [BD-7.6] [BD-7.7] Behind by 1 to 3, and nearer than the other way round;
+    else 0.
+    """
     behind: list[i64] = []
     for one in range(width):
         for other in range(width):
@@ -431,7 +460,8 @@ def followers(distances: list[i64], width: i64) -> list[i64]:
 
 
 def guns(behind: list[i64], width: i64, fires: list[i64], hit_by: list[i64]) -> list[i64]:
-    """[BD-8.1] [BD-12.2] [BD-12.3] [BD-20.10] The distance of the shot that the colours of two spaces allow.
+    """[BD-8.1] [BD-12.2] [BD-12.3] [BD-20.10] The distance of the shot that the colours of two
+    spaces allow.
 
     Positive if it goes from the first to the second, negative the other way round.
     """
@@ -445,7 +475,9 @@ def guns(behind: list[i64], width: i64, fires: list[i64], hit_by: list[i64]) -> 
 
 
 def in_range(shots: list[i64], width: i64, sign: i64) -> list[i64]:
-    """For every range from 1 to 3 and every space a mask: what can be hit from there; with -1 what can hit it."""
+    """For every range from 1 to 3 and every space a mask: what can be hit from there; with -1
+    what can hit it.
+    """
     masks: list[i64] = []
     one: i64 = 1
     for reach in range(1, RANGE + 1):
@@ -459,7 +491,9 @@ def in_range(shots: list[i64], width: i64, sign: i64) -> list[i64]:
 
 
 class Setup:
-    """What the players agreed on before the game, and the scenario's numbers; shared by all its positions."""
+    """What the players agreed on before the game, and the scenario's numbers; shared by all its
+    positions.
+    """
 
     __slots__ = (
         "armed",

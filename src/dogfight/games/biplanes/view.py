@@ -36,12 +36,25 @@ from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import unused_tiles
 from dogfight.games.biplanes.rules.exit_path import is_open
 from dogfight.games.biplanes.rules.planning import must_play_low
-from dogfight.games.biplanes.state import ANSWER, CRASHED, DONE, ENDED, MULLIGAN, PLAN, SHOW, SPOTS, Mission, Plane
+from dogfight.games.biplanes.state import (
+    ANSWER,
+    CRASHED,
+    DONE,
+    ENDED,
+    MULLIGAN,
+    PLAN,
+    SHOW,
+    SPOTS,
+    Mission,
+    Plane,
+)
 from dogfight.games.biplanes.tables import Setup, TileSet, count, random_tiles
 
 
 class ValueAid(msgspec.Struct, frozen=True):
-    """One column of a player aid: how many tiles of a value there are, and the hits of those that shoot."""
+    """One column of a player aid: how many tiles of a value there are, and the hits of those
+    that shoot.
+    """
 
     value: int
     tiles: int
@@ -59,7 +72,9 @@ class Aid(msgspec.Struct, frozen=True):
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """The tile of a secret choice, and the way it is flown: `loop`, `exit`, or nothing for straight on."""
+    """The tile of a secret choice, and the way it is flown: `loop`, `exit`, or nothing for
+    straight on.
+    """
 
     tile: str
     way: str
@@ -68,10 +83,9 @@ class Chosen(msgspec.Struct, frozen=True):
 class SideView(msgspec.Struct, frozen=True):
     """One side. `unseen` is everything that still lies in its hand, in its bag or face down aside.
 
-    `reach` are the spaces where it could be after its next secret choice as far as anybody else can tell, each with
-    the values that lead there.
-    `hand`, `bag` (its contents, not their order), `aside` and `chosen`, the tile of `commitment`, are there for
-    seats that may know them.
+    `reach` are the spaces where it could be after its next secret choice as far as anybody else can
+    tell, each with the values that lead there. `hand`, `bag` (its contents, not their order),
+    `aside` and `chosen`, the tile of `commitment`, are there for seats that may know them.
     """
 
     plane: str
@@ -98,7 +112,10 @@ class SideView(msgspec.Struct, frozen=True):
 
 
 class MissionView(msgspec.Struct, frozen=True):
-    """The scenario's pieces. `cleared` and `drawn_when` count the objectives drawn when a take-off showed something."""
+    """The scenario's pieces.
+
+    `cleared` and `drawn_when` count the objectives drawn when a take-off showed something.
+    """
 
     sites: dict[str, int]
     removed: int
@@ -133,7 +150,9 @@ class BotView(msgspec.Struct, frozen=True):
 
 
 class SpaceView(msgspec.Struct, frozen=True):
-    """One space of the drawing, and where the ways lead from it: on, into a loop, onto the exit path."""
+    """One space of the drawing, and where the ways lead from it: on, into a loop, onto the exit
+    path.
+    """
 
     id: str
     xy: tuple[int, int]
@@ -146,7 +165,10 @@ class SpaceView(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """What lies on the table, as one seat sees it. `behind` is positive if p1 is behind p2 by so much."""
+    """What lies on the table, as one seat sees it.
+
+    `behind` is positive if p1 is behind p2 by so much.
+    """
 
     mode: str
     board: str
@@ -166,7 +188,9 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def space_view(one: Space) -> SpaceView:
-    return SpaceView(one.id, one.xy, one.colour, one.part, one.next, one.loop_to, one.exit_to, one.site_xy)
+    return SpaceView(
+        one.id, one.xy, one.colour, one.part, one.next, one.loop_to, one.exit_to, one.site_xy
+    )
 
 
 def aid_of(tiles: TileSet) -> Aid:
@@ -177,7 +201,13 @@ def aid_of(tiles: TileSet) -> Aid:
         mine = [kind & 3 for kind in kinds if kind >> 2 == value]
         columns.append(ValueAid(value, len(mine), tuple(hits for hits in mine if hits)))
     hits = [kind & 3 for kind in kinds]
-    return Aid(int(tiles.track), int(tiles.aid_range), sum(hits), sum(one > 0 for one in hits), tuple(columns))
+    return Aid(
+        int(tiles.track),
+        int(tiles.aid_range),
+        sum(hits),
+        sum(one > 0 for one in hits),
+        tuple(columns),
+    )
 
 
 def _slots(position: Position) -> int:
@@ -201,7 +231,11 @@ def _commitment(position: Position, plane: Plane) -> str | None:
 def _chosen(position: Position, plane: Plane) -> Chosen | None:
     """The tile of the commitment, for boards."""
     set_aside = position.phase == MULLIGAN
-    if plane.sealed < 0 or (set_aside and plane.sealed == DONE) or plane.sealed & tables.KIND_BITS == tables.NO_TILE:
+    if (
+        plane.sealed < 0
+        or (set_aside and plane.sealed == DONE)
+        or plane.sealed & tables.KIND_BITS == tables.NO_TILE
+    ):
         return None
     way = "" if set_aside else way_of(int(plane.sealed))
     return Chosen(kind_word(plane.sealed & tables.KIND_BITS), way)
@@ -219,7 +253,8 @@ def bot_view(position: Position) -> BotView:
 def deal_unseen(plane: Plane, side: SideView, seen: Picture, dice: Dice) -> None:
     """Deal what nobody but its owner has seen into hand, bag and aside, true to what is public.
 
-    A commitment that was shown is in the hand; and a brown that owes a 1 or a 2 holds one, unless it has crashed.
+    A commitment that was shown is in the hand; and a brown that owes a 1 or a 2 holds one, unless
+    it has crashed.
     """
     tiles = plane.tiles
     unseen = tile_mask(tiles, tuple(side.unseen), tiles.all)
@@ -252,7 +287,9 @@ def _hand_with_low(tiles: TileSet, unseen: int, size: int, dice: Dice) -> int:
 
 
 def imagine_commitment(position: Position, seen: Picture, which: int, dice: Dice) -> None:
-    """A commitment that is in but not known is any legal one; a mulligan that is not known kept every tile."""
+    """A commitment that is in but not known is any legal one; a mulligan that is not known kept
+    every tile.
+    """
     side = seen.sides[which]
     plane = position.plane(which)
     if position.phase == MULLIGAN:
@@ -280,9 +317,15 @@ def imagine_objectives(m: Mission, seen: Picture, view: MissionView, dice: Dice)
 
 
 def _shown_to_leave(seen: Picture, view: MissionView) -> bool:
-    """[BD-20.12] [BD-18.4] A landed rescuer has shown white that it leaves by a path its own take-off will open."""
+    """[BD-20.12] [BD-18.4] A landed rescuer has shown white that it leaves by a path its own
+    take-off will open.
+    """
     word = seen.sides[0].commitment
-    shown = seen.phase == PHASES[ANSWER] and word is not None and bool(read_commitment(word) & tables.EXIT)
+    shown = (
+        seen.phase == PHASES[ANSWER]
+        and word is not None
+        and bool(read_commitment(word) & tables.EXIT)
+    )
     return shown and view.landed != "" and not view.exit_open
 
 
@@ -330,7 +373,11 @@ class BiplanesViews(Views[Position, Picture]):
         shown = knows or position.phase >= ANSWER  # [BD-4.6] [BD-18.4]
         return SideView(
             plane=tiles.name,
-            at=self.data.space_ids(position.board.name)[plane.at] if tiles.colour != tables.NOBODY else "",
+            at=(
+                self.data.space_ids(position.board.name)[plane.at]
+                if tiles.colour != tables.NOBODY
+                else ""
+            ),
             damage=int(plane.damage),
             track=int(position.track(which)),
             armed=which == 1 or position.setup.armed,
@@ -353,11 +400,15 @@ class BiplanesViews(Views[Position, Picture]):
         )
 
     def _mission_view(self, position: Position, seat: Seat) -> MissionView:
-        """[BD-23.7] The scenario's pieces; objectives only for the rescuer, until the game is over."""
+        """[BD-23.7] The scenario's pieces; objectives only for the rescuer, until the game is
+        over.
+        """
         m = position.mission
         assert m is not None
         ids = [*self.data.space_ids(position.board.name), ""]
-        knows = position.setup.mode == tables.RESCUE and (seat in (0, OPEN) or position.phase == ENDED)
+        knows = position.setup.mode == tables.RESCUE and (
+            seat in (0, OPEN) or position.phase == ENDED
+        )
         return MissionView(
             sites=sites(self.data, position),
             removed=int(m.removed),
@@ -388,7 +439,9 @@ class BiplanesViews(Views[Position, Picture]):
         )
 
     def imagine(self, view: View[Picture], dice: Dice) -> Position:
-        """A whole position that looks like this table; hidden tiles are dealt at random from those unseen."""
+        """A whole position that looks like this table; hidden tiles are dealt at random from
+        those unseen.
+        """
         setup, seen = self.setup(view.options), view.table
         p1, p2 = (self._imagine_plane(seen, which, dice) for which in (0, 1))
         position = Position(setup, p1, p2, self._imagine_mission(setup, seen, p2, dice))
@@ -422,7 +475,9 @@ class BiplanesViews(Views[Position, Picture]):
             deal_unseen(plane, side, seen, dice)
         return plane
 
-    def _imagine_mission(self, setup: Setup, seen: Picture, p2: Plane, dice: Dice) -> Mission | None:
+    def _imagine_mission(
+        self, setup: Setup, seen: Picture, p2: Plane, dice: Dice
+    ) -> Mission | None:
         """The scenario's pieces, with objectives that fit what the take-offs have shown."""
         if seen.mission is None:
             return None
@@ -433,11 +488,15 @@ class BiplanesViews(Views[Position, Picture]):
             m.put(spot, view.sites.get(ids[setup.board.spots[spot]], 0))
         m.removed, m.rescued = view.removed, view.rescued
         m.landed, m.land_tile, m.take_off_tile = (
-            ids.index(space) if space else -1 for space in (view.landed, view.land_tile, view.take_off_tile)
+            ids.index(space) if space else -1
+            for space in (view.landed, view.land_tile, view.take_off_tile)
         )
         m.cleared, m.drawn_when = pack(view.cleared), pack(view.drawn_when)
         if view.objectives is not None and view.stack is not None:
-            m.objectives, m.stack = read_numbers(list(view.objectives)), read_numbers(list(view.stack))
+            m.objectives, m.stack = (
+                read_numbers(list(view.objectives)),
+                read_numbers(list(view.stack)),
+            )
         elif setup.mode == tables.RESCUE:
             imagine_objectives(m, seen, view, dice)
         if seen.mal is not None:
@@ -446,5 +505,7 @@ class BiplanesViews(Views[Position, Picture]):
         if seen.bot is not None:
             free = p2.tiles.all & ~(p2.bag | p2.aside)
             m.left = tile_mask(p2.tiles, (seen.bot.left,) if seen.bot.left else (), free)
-            m.right = tile_mask(p2.tiles, (seen.bot.right,) if seen.bot.right else (), free & ~m.left)
+            m.right = tile_mask(
+                p2.tiles, (seen.bot.right,) if seen.bot.right else (), free & ~m.left
+            )
         return m

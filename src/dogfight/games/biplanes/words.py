@@ -74,12 +74,20 @@ _ENDINGS = {
         tables.RESCUE: ("BD-23.19", "BD-23.20", "BD-23.19"),  # or as `_shot_down_rule` says
         tables.ESCORT: ("BD-24.23", "BD-24.24", "BD-24.25"),
     },
-    st.TIME: {tables.DOGFIGHT: ("BD-11.2", "BD-11.2", "BD-11.3"), tables.ESCORT: ("BD-24.26", "BD-24.26", "BD-24.26")},
+    st.TIME: {
+        tables.DOGFIGHT: ("BD-11.2", "BD-11.2", "BD-11.3"),
+        tables.ESCORT: ("BD-24.26", "BD-24.26", "BD-24.26"),
+    },
     st.EXITED: {tables.RESCUE: ("BD-23.18", "BD-23.18", "BD-23.18")},
 }
 """The rules of endings that a mode has of its own, if p1 wins, if p2 wins, and of a draw."""
 _ANY_MODE = {st.TIME: "BD-19.5", st.EXITED: "BD-20.7", st.CRASHED: "BD-19.10"}
-_HOW = {st.SHOT_DOWN: "shot down", st.EXITED: "off the board", st.CRASHED: "a crash", st.TIME: "time is up"}
+_HOW = {
+    st.SHOT_DOWN: "shot down",
+    st.EXITED: "off the board",
+    st.CRASHED: "a crash",
+    st.TIME: "time is up",
+}
 
 
 def asked_rule(position: Position) -> str:
@@ -96,7 +104,13 @@ def ending(position: Position) -> tuple[str, str]:
     if why == st.SHOT_DOWN:
         rule = _shot_down_rule(position, rule)
         if outcome == st.FOR_P2 and rule == _DEFENDER_DOWN:
-            return rule, f"Nobody was rescued, so {side_name(position, 1).lower()} wins although it is shot down."
+            return (
+                rule,
+                (
+                    f"Nobody was rescued, so {side_name(position, 1).lower()} wins although it is"
+                    " shot down."
+                ),
+            )
     if outcome == st.DRAWN:
         return rule, f"A draw ({_HOW[why]})."
     winner = side_name(position, 1 if outcome == st.FOR_P2 else 0)
@@ -107,7 +121,9 @@ _DEFENDER_DOWN = "BD-23.19"
 
 
 def _shot_down_rule(position: Position, rule: str) -> str:
-    """[BD-23.19] [BD-25.23] The rule of a rescue goes by who is down; a solo player who is shot down has lost."""
+    """[BD-23.19] [BD-25.23] The rule of a rescue goes by who is down; a solo player who is shot
+    down has lost.
+    """
     mode = position.setup.mode
     if mode == tables.RESCUE and is_down(position, 1):
         return _DEFENDER_DOWN
@@ -140,16 +156,28 @@ def describe_outcome(position: Position, outcome: int) -> str:
 
 def tile(kind: int) -> str:
     hits = kind & 3
-    return f"{kind >> 2} with {'no hits' if hits == 0 else '1 hit' if hits == 1 else f'{hits} hits'}"
+    return (
+        f"{kind >> 2} with {'no hits' if hits == 0 else '1 hit' if hits == 1 else f'{hits} hits'}"
+    )
 
 
 def describe_way(data: Data, position: Position, seat: Seat, action: int) -> str:
-    """How the tile of a commitment is flown, without the tile: `around the loop to m7`, `fly on to m3, hold fire`."""
-    return ", ".join([_flight(data, position, seat, action, "fly on to"), *_besides(position, action)])
+    """How the tile of a commitment is flown, without the tile: `around the loop to m7`, `fly on
+    to m3, hold fire`.
+    """
+    return ", ".join(
+        [_flight(data, position, seat, action, "fly on to"), *_besides(position, action)]
+    )
 
 
 def _flight(data: Data, position: Position, seat: Seat, action: int, plainly: str) -> str:
-    how = "around the loop to" if action & tables.LOOP else "by the exit path to" if action & tables.EXIT else plainly
+    how = (
+        "around the loop to"
+        if action & tables.LOOP
+        else "by the exit path to"
+        if action & tables.EXIT
+        else plainly
+    )
     return f"{how} {data.space_ids(position.board.name)[landing(position, seat, action)]}"
 
 
@@ -159,12 +187,16 @@ def _besides(position: Position, action: int) -> list[str]:
     if action >= tables.MAL_UNIT:
         away = ", by the exit path" if action & tables.MAL_EXIT else ""
         number = ((action >> 8) & 7) - 1
-        parts.append(f"malfunctioning biplane {MAL_IDS[number]}: {mal_steps(position, action)} steps{away}")
+        parts.append(
+            f"malfunctioning biplane {MAL_IDS[number]}: {mal_steps(position, action)} steps{away}"
+        )
     return [*parts, "hold fire"] if action & tables.HOLD else parts
 
 
 def bears(data: Data, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
-    """[BD-9.1] [BD-9.3] The spaces that a tile's guns could hit from where it lands, by colour and range."""
+    """[BD-9.1] [BD-9.3] The spaces that a tile's guns could hit from where it lands, by colour
+    and range.
+    """
     plane = position.plane(seat)
     planning = st.PLAN <= position.phase <= st.ANSWER
     if (
@@ -182,7 +214,11 @@ def bears(data: Data, position: Position, seat: Seat, action: int) -> tuple[str,
         return ()  # [BD-23.17]
     board, here = position.board, landing(position, seat, action)
     ids = data.space_ids(board.name)
-    return tuple(ids[there] for there in range(board.width) if 0 < board.fire(here, there) <= plane.tiles.aid_range)
+    return tuple(
+        ids[there]
+        for there in range(board.width)
+        if 0 < board.fire(here, there) <= plane.tiles.aid_range
+    )
 
 
 # --- events ------------------------------------------------------------------------------------
@@ -214,7 +250,9 @@ class Teller:
         told = [str(facts[key]) for key in ("from", "to", "at") if key in facts]
         places = told or [space_of(self.data, self.position, who) for who in whom]
         names = tuple(name for who in whom if (name := piece_name(self.position, who)))
-        self.events.append(Event(kind, words, rule, facts, only, unless, tuple(filter(None, places)), names))
+        self.events.append(
+            Event(kind, words, rule, facts, only, unless, tuple(filter(None, places)), names)
+        )
 
     def name(self, who: int) -> str:
         return side_name(self.position, who)
@@ -239,7 +277,13 @@ class Teller:
     def own_tile(self, kind: int, seat: int, tile_kind: int) -> None:
         """A tile its owner sees; everybody else only sees that it happened."""
         word, mine, others, rule = _OWN_TILE[kind]
-        self.say(word, mine.format(self.name(seat), tile(tile_kind)), rule, {"tile": kind_word(tile_kind)}, (seat,))
+        self.say(
+            word,
+            mine.format(self.name(seat), tile(tile_kind)),
+            rule,
+            {"tile": kind_word(tile_kind)},
+            (seat,),
+        )
         if others:
             self.say(word, others.format(self.name(seat)), rule, {"who": seat}, unless=(seat,))
 
@@ -253,24 +297,57 @@ class Teller:
             self.say("played", f"{self.name(a)} {verb} {commitment_word(b)}.", rule, facts)
         elif kind == st.MOVED:
             start, end = self.ids[b], self.ids[c]
-            self.say("moved", f"{self.name(a)}: {start} to {end}.", "BD-5.1", {"who": a, "from": start, "to": end})
+            self.say(
+                "moved",
+                f"{self.name(a)}: {start} to {end}.",
+                "BD-5.1",
+                {"who": a, "from": start, "to": end},
+            )
         elif kind == st.SHOT:
             hits = "1 hit" if c == 1 else f"{c} hits"
             words = f"{self.name(a)} shoots at {self.name(b).lower()}: {hits}."
             self.say("shot", words, "BD-9.4", {"who": a, "target": b, "hits": c})
         elif kind == st.PHOTO:
             done = "the site is turned to one camera" if b else "the site is removed"
-            self.say("photo", f"A photo at {self.ids[a]}: {done}.", "BD-21.5", {"at": self.ids[a], "cameras": b})
+            self.say(
+                "photo",
+                f"A photo at {self.ids[a]}: {done}.",
+                "BD-21.5",
+                {"at": self.ids[a], "cameras": b},
+            )
         elif kind == st.TOOK_OFF:
             done = f"the person at airfield {b} is rescued" if b else "nobody is rescued"
-            self.say("took_off", f"Take-off from {self.ids[a]}: {done}.", "BD-23.9", {"at": self.ids[a], "number": b})
+            self.say(
+                "took_off",
+                f"Take-off from {self.ids[a]}: {done}.",
+                "BD-23.9",
+                {"at": self.ids[a], "number": b},
+            )
         elif kind == st.DREW_ALL:
-            self.say("drew", f"{self.name(a)} empties its bag: {_tiles(b)}.", "BD-10.6", {"who": a, "tiles": b})
+            self.say(
+                "drew",
+                f"{self.name(a)} empties its bag: {_tiles(b)}.",
+                "BD-10.6",
+                {"who": a, "tiles": b},
+            )
         elif kind == st.NEW_OBJECTIVE:
-            self.say("objective", f"The rescuer's new objective is airfield {a}.", "BD-23.5", {"number": a}, (0,))
-            self.say("objective", "The rescuer draws an Objective tile.", "BD-23.5", {}, unless=(0,))
+            self.say(
+                "objective",
+                f"The rescuer's new objective is airfield {a}.",
+                "BD-23.5",
+                {"number": a},
+                (0,),
+            )
+            self.say(
+                "objective", "The rescuer draws an Objective tile.", "BD-23.5", {}, unless=(0,)
+            )
         elif kind == st.EXCHANGED:
-            self.say("mulligan", f"{self.name(a)} exchanges {_tiles(b)}.", "BD-2.9", {"who": a, "tiles": b})
+            self.say(
+                "mulligan",
+                f"{self.name(a)} exchanges {_tiles(b)}.",
+                "BD-2.9",
+                {"who": a, "tiles": b},
+            )
         elif kind == st.ENDING:
             rule, words = ending(self.position)
             self.say("over", words, rule, {"outcome": a, "why": b})
@@ -280,9 +357,13 @@ class Teller:
     def table_news(self, kind: int, a: int, b: int) -> None:
         if kind == st.PICKED:
             plane = self.position.setup.sets[b].name
-            self.say("picked", f"Player {a + 1} flies {plane}.", "BD-19.12", {"who": a, "plane": plane})
+            self.say(
+                "picked", f"Player {a + 1} flies {plane}.", "BD-19.12", {"who": a, "plane": plane}
+            )
         elif kind == st.STARTED:
-            words = f"{self.name(0)} starts on {self.ids[a]}, {self.name(1).lower()} on {self.ids[b]}."
+            words = (
+                f"{self.name(0)} starts on {self.ids[a]}, {self.name(1).lower()} on {self.ids[b]}."
+            )
             self.say("started", words, "BD-2.4", {"p1": self.ids[a], "p2": self.ids[b]})
         elif kind == st.ROUND:
             self.say("round", f"Round {a} begins.", "BD-10.2", {"round": a})
@@ -295,7 +376,9 @@ class Teller:
             face = "loop" if a else "straight"
             self.say("tossed", f"The toss says {face}.", "BD-25.16", {"face": face})
         elif kind == st.REFILLED:
-            self.say("refilled", f"The bot's bag is refilled with {a} tiles.", "BD-25.20", {"tiles": a})
+            self.say(
+                "refilled", f"The bot's bag is refilled with {a} tiles.", "BD-25.20", {"tiles": a}
+            )
         else:
             raise AssertionError(f"news of kind {kind} in {MODES[self.position.setup.mode]}")
 
@@ -351,8 +434,16 @@ class BiplanesWords(Words[Position]):
             words = _TAKES_ALL
         elif phase == st.PLAN and position.setup.solo:
             words = "Play a tile."
-        elif phase in (st.PLAN, st.SHOW, st.ANSWER) and seat == 0 and position.setup.mode == tables.ESCORT:
-            more = "One for each of your biplanes." if position.escort_flies() else "The escort is lost."
+        elif (
+            phase in (st.PLAN, st.SHOW, st.ANSWER)
+            and seat == 0
+            and position.setup.mode == tables.ESCORT
+        ):
+            more = (
+                "One for each of your biplanes."
+                if position.escort_flies()
+                else "The escort is lost."
+            )
             return Prompt(words, rule, meaning, more)
         return Prompt(words, rule, meaning)
 
@@ -364,7 +455,10 @@ class BiplanesWords(Words[Position]):
         if phase == st.PICK:
             return f"{pick_words(position, action)}: {plane_text(position, action)}"
         if phase == st.START:
-            return f"start on {self.data.spaces[position.board.name][position.board.starts[action]].id}"
+            return (
+                "start on"
+                f" {self.data.spaces[position.board.name][position.board.starts[action]].id}"
+            )
         if phase == st.MULLIGAN:
             return _MULLIGAN.get(action) or f"set aside {tile(action)}"
         if phase == st.TARGET:
@@ -377,14 +471,26 @@ class BiplanesWords(Words[Position]):
         """A commitment, and where it leads."""
         parts = []
         if action & tables.KIND_BITS != tables.NO_TILE:
-            parts += [f"play {tile(action & tables.KIND_BITS)}", _flight(self.data, position, seat, action, "to")]
+            parts += [
+                f"play {tile(action & tables.KIND_BITS)}",
+                _flight(self.data, position, seat, action, "to"),
+            ]
         return ", ".join(parts + _besides(position, action))
 
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
+    def tell(
+        self,
+        before: Position,
+        seat: Seat,  # noqa: ARG002
+        action: int,  # noqa: ARG002
+        news: News,
+        after: Position,
+    ) -> list[Event]:
         teller = Teller(self.data, after)
         if any(item[0] == st.REVEALED for item in news.items):
             facts: dict[str, Fact] = {"round": int(before.round), "turn": int(before.turn)}
-            teller.say("turn", f"Round {int(before.round)}, turn {int(before.turn)}.", "BD-4.6", facts)
+            teller.say(
+                "turn", f"Round {int(before.round)}, turn {int(before.turn)}.", "BD-4.6", facts
+            )
         return teller.tell(news)
 
     def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:

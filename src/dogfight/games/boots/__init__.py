@@ -6,7 +6,9 @@ MANIFEST = Manifest(
     package=__name__,
     name="boots",
     title="Combat Boots",
-    about="Squads, tanks and dive-bombers on a field of hexes; two players, open information, dice.",
+    about=(
+        "Squads, tanks and dive-bombers on a field of hexes; two players, open information, dice."
+    ),
     prefix="CB",
     rules_version="2",
     order=5,

@@ -1,4 +1,6 @@
-"""What learners may do: an entry of the list of legal actions, each with a row of numbers that tells what it is."""
+"""What learners may do: an entry of the list of legal actions, each with a row of numbers that
+tells what it is.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from dogfight.games.boots.rules import menu
 from dogfight.games.boots.tables import OUTSIDE, Tables
 
 FIELDS = ("kind", "piece", "other", "place")
-"""What is done, with which unit, aircraft or battery, with which other one, and where; -1 for none."""
+"""What is done, with which unit, aircraft or battery, with which other one, and where; -1 for
+none.
+"""
 _UNITS = frozenset(actions.WITH_UNIT.values())
 _PLACES = frozenset(actions.WITH_PLACE.values())
 _PAIRS = frozenset((menu.A_PAIR, *actions.IN_THE_SKY.values()))
@@ -21,8 +25,13 @@ def action_space(game: Spoken[Position], t: Tables) -> ListedActions[Position]:
 
 
 def most(t: Tables) -> int:
-    """No list is longer: every piece in four ways and every place, or every pair of pieces in every way."""
-    pieces, places = 4 * int(t.units) + int(t.planes) + int(t.batteries), int(t.board.size) + OUTSIDE
+    """No list is longer: every piece in four ways and every place, or every pair of pieces in
+    every way.
+    """
+    pieces, places = (
+        4 * int(t.units) + int(t.planes) + int(t.batteries),
+        int(t.board.size) + OUTSIDE,
+    )
     pairs = len(actions.IN_THE_SKY) * int(t.planes) ** 2 if t.dogfight else int(t.units) ** 2 // 4
     return 1 + max(pieces + places, pairs)
 

@@ -72,8 +72,18 @@ IN_THE_SKY = {
     "leave": menu.A_LEAVE,
 }
 ALONE_AGAIN = {menu.A_WAIT, menu.A_LEAVE}
-_OTHERS = {"pair": menu.A_PAIR, "step": menu.A_STEP, "call": menu.A_CALL, "air": menu.A_AIR, "join": menu.A_JOIN}
-_NAMES = {kind: name for names in (WITH_UNIT, WITH_PLACE, ALONE, IN_THE_SKY, _OTHERS) for name, kind in names.items()}
+_OTHERS = {
+    "pair": menu.A_PAIR,
+    "step": menu.A_STEP,
+    "call": menu.A_CALL,
+    "air": menu.A_AIR,
+    "join": menu.A_JOIN,
+}
+_NAMES = {
+    kind: name
+    for names in (WITH_UNIT, WITH_PLACE, ALONE, IN_THE_SKY, _OTHERS)
+    for name, kind in names.items()
+}
 
 
 def split(action: int) -> tuple[int, int]:
@@ -82,7 +92,9 @@ def split(action: int) -> tuple[int, int]:
 
 
 def verb(p: Position, action: int) -> str:
-    """What an action does, as its word begins: `fire`, `at`, `step`; of a plain answer the whole word."""
+    """What an action does, as its word begins: `fire`, `at`, `step`; of a plain answer the whole
+    word.
+    """
     kind, _ = split(action)
     return PLAIN.get(int(p.stage), "pass") if kind == menu.PASS else _NAMES[kind]
 
@@ -128,7 +140,10 @@ def read(battle: Battle, p: Position, word: str) -> int:
     elif name in WITH_PLACE:
         kind, what = WITH_PLACE[name], place_number(battle.tables.board, rest)
     elif name in IN_THE_SKY:
-        kind, what = IN_THE_SKY[name], _pair(rest, battle.plane_labels, IN_THE_SKY[name] in ALONE_AGAIN)
+        kind, what = (
+            IN_THE_SKY[name],
+            _pair(rest, battle.plane_labels, IN_THE_SKY[name] in ALONE_AGAIN),
+        )
     elif name == "pair":
         kind, what = menu.A_PAIR, _pair(rest, battle.labels, False)
     elif name == "step":
@@ -140,7 +155,10 @@ def read(battle: Battle, p: Position, word: str) -> int:
     elif name == "join":
         kind, what = menu.A_JOIN, int(rest) if rest.isdecimal() and len(rest) < 3 else None
     if what is None:
-        raise BadNotation(f"expected an action like fire:{next(iter(battle.labels), 'X-1')} or step:NE, got {word!r}")
+        raise BadNotation(
+            f"expected an action like fire:{next(iter(battle.labels), 'X-1')} or step:NE, got"
+            f" {word!r}"
+        )
     return kind * menu.KIND + what
 
 

@@ -1,4 +1,6 @@
-"""What the counters that may fire now can reach and see, for boards that show it; all of it is open (CB-1.2)."""
+"""What the counters that may fire now can reach and see, for boards that show it; all of it is
+open (CB-1.2).
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,14 @@ FRIENDS = "CB-8.17"
 
 
 def fields(battle: Battle, p: Position) -> tuple[Field, ...]:
-    """[CB-8.1] [CB-9.1] The fields of all that may be chosen to fire, those that share one together."""
+    """[CB-8.1] [CB-9.1] The fields of all that may be chosen to fire, those that share one
+    together.
+    """
     alike: dict[tuple[int, int, int], list[int]] = {}
     for u in shooters(p):
-        alike.setdefault((int(p.place[u]), int(p.t.reach[u]), int(p.t.reach_bands[u])), []).append(u)
+        alike.setdefault((int(p.place[u]), int(p.t.reach[u]), int(p.t.reach_bands[u])), []).append(
+            u
+        )
     return tuple(_field(battle, p, units) for units in alike.values())
 
 
@@ -54,7 +60,9 @@ def _mark(p: Position, u: int, place: int) -> str:
 
 
 def _hidden(battle: Battle, p: Position, u: int) -> list[Hidden]:
-    """[CB-8.5] [CB-8.17] The places of enemies that are near enough, and why they cannot be fired at."""
+    """[CB-8.5] [CB-8.17] The places of enemies that are near enough, and why they cannot be
+    fired at.
+    """
     board, start = battle.tables.board, int(p.place[u])
     foes = int(p.side_units(1 - p.t.side[u]))
     found = []

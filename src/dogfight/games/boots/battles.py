@@ -1,4 +1,6 @@
-"""Battles as data: the text format of the specification, with a validator that points at the line."""
+"""Battles as data: the text format of the specification, with a validator that points at the
+line.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,16 @@ from dogfight.core.errors import BadData, shown
 from dogfight.core.printable import visible
 from dogfight.core.toml_lines import Place, toml_lines
 from dogfight.games.boots import victory
-from dogfight.games.boots.data import CARRIES, CLASSES, EXPOSING, MOVE_CLASSES, WEAPONS, Battery, Catalogue, Piece
+from dogfight.games.boots.data import (
+    CARRIES,
+    CLASSES,
+    EXPOSING,
+    MOVE_CLASSES,
+    WEAPONS,
+    Battery,
+    Catalogue,
+    Piece,
+)
 from dogfight.games.boots.judgement import appraise
 from dogfight.games.boots.maps import Map, build_board, hex_number, places_in, read_map
 from dogfight.games.boots.rules.sight import zones_of
@@ -100,16 +111,31 @@ class Source:
         self.where = toml_lines(file.text)
 
     def line_of(self, section: str, key: str, got: Any) -> int:
-        """The line of a key; of the very row of a map, or where the offending text stands, if that can be told."""
+        """The line of a key; of the very row of a map, or where the offending text stands, if
+        that can be told.
+        """
         name, _, row = key.partition(" row ")
-        around: Place = ("side", int(section[4:])) if section.startswith("side") else (section,) if section else ()
+        around: Place = (
+            ("side", int(section[4:]))
+            if section.startswith("side")
+            else (section,)
+            if section
+            else ()
+        )
         place = (*around, *name.split(".")) if name else around
         start = self.file.line_at(place)
         if row:
-            shown = [n for n in range(start, len(self.lines)) if self.lines[n].strip() and '"""' not in self.lines[n]]
+            shown = [
+                n
+                for n in range(start, len(self.lines))
+                if self.lines[n].strip() and '"""' not in self.lines[n]
+            ]
             return shown[int(row) - 1] + 1 if len(shown) >= int(row) else start
         if isinstance(got, str) and got:
-            last = max((line for one, line in self.where.items() if one[: len(place)] == place), default=start)
+            last = max(
+                (line for one, line in self.where.items() if one[: len(place)] == place),
+                default=start,
+            )
             for n in range(start, last + 1):
                 if got in self.lines[n - 1]:
                     return n
@@ -117,7 +143,10 @@ class Source:
 
     def fault(self, section: str, key: str, expected: str, got: Any, rule: str) -> NoReturn:
         line = self.line_of(section, key, got)
-        words = f"{self.file.source}, line {line}: {key or section}: expected {expected}, got {shown(got)}"
+        words = (
+            f"{self.file.source}, line {line}: {key or section}: expected {expected}, got"
+            f" {shown(got)}"
+        )
         raise BadData(words, rule=rule)
 
 
@@ -137,11 +166,17 @@ class Reader:
         self.battery_sides: list[int] = []
         self.turns = 0
 
-    def fault(self, section: str, key: str, expected: str, got: Any, rule: str = "CB-24.1") -> NoReturn:
+    def fault(
+        self, section: str, key: str, expected: str, got: Any, rule: str = "CB-24.1"
+    ) -> NoReturn:
         self.source.fault(section, key, expected, got, rule)
 
-    def take(self, section: str, table: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
-        """A value of a table with its type checked; a default of None means that it must be there."""
+    def take(
+        self, section: str, table: Mapping[str, Any], key: str, kind: type, default: Any
+    ) -> Any:
+        """A value of a table with its type checked; a default of None means that it must be
+        there.
+        """
         value: Any = table.get(key, default)
         if type(value) is not kind:
             self.fault(section, key, KIND_WORDS[kind], NOTHING if value is None else value)
@@ -157,7 +192,9 @@ class Reader:
                 self.fault(section, key, "a list of texts", one, rule)
         return list(found)
 
-    def whole(self, section: str, key: str, value: Any, least: int, most: int, what: str, rule: str) -> int:
+    def whole(
+        self, section: str, key: str, value: Any, least: int, most: int, what: str, rule: str
+    ) -> int:
         """A whole number within limits."""
         if type(value) is not int or not least <= value <= most:
             self.fault(section, key, f"{what} from {least} to {most}", value, rule)
@@ -189,7 +226,13 @@ class Reader:
         order = [seats.index(0), seats.index(1)]
         self.t.dogfight = self.take("battle", battle, "dogfight", bool, False)
         self.turns = self.whole(
-            "battle", "turns", self.take("battle", battle, "turns", int, None), 1, 100, "game turns", "CB-5.2"
+            "battle",
+            "turns",
+            self.take("battle", battle, "turns", int, None),
+            1,
+            100,
+            "game turns",
+            "CB-5.2",
         )
         drawn = self.read_board()
         for seat, i in enumerate(order):
@@ -222,7 +265,9 @@ class Reader:
         )
 
     def spoken(self, text: str, names: tuple[str, str]) -> str:
-        return victory.spoken(text, names, {key: piece.name for key, piece in self.catalogue.pieces.items()})
+        return victory.spoken(
+            text, names, {key: piece.name for key, piece in self.catalogue.pieces.items()}
+        )
 
     def read_board(self) -> Map | None:
         """[CB-21.13] The map; a dog fight has none."""
@@ -244,7 +289,9 @@ class Reader:
             if key not in _SIDE_KEYS:
                 self.fault(section, key, one_of(key, list(_SIDE_KEYS)), key)
             if self.t.dogfight and key in _GROUND_KEYS:
-                self.fault(section, key, "only seat, name and units in a dog fight", key, "CB-21.13")
+                self.fault(
+                    section, key, "only seat, name and units in a dog fight", key, "CB-21.13"
+                )
         self.name_of(section, side)
         if not self.t.dogfight:
             morale = self.take(section, side, "morale", int, None)
@@ -257,7 +304,13 @@ class Reader:
             self.add_units(section, "reinforcements", key, count, seat, turn)
         for key, missions in self.take(section, side, "batteries", dict, {}).items():
             if key not in self.catalogue.batteries:
-                self.fault(section, "batteries", one_of(key, list(self.catalogue.batteries)), key, "CB-18.2")
+                self.fault(
+                    section,
+                    "batteries",
+                    one_of(key, list(self.catalogue.batteries)),
+                    key,
+                    "CB-18.2",
+                )
             self.whole(section, "batteries", missions, 1, MOST_MISSIONS, "missions", "CB-18.2")
             self.batteries.append((key, self.catalogue.batteries[key], missions))
             self.battery_sides.append(seat)
@@ -266,19 +319,29 @@ class Reader:
             self.add_planes(section, "aircraft", key, count, seat, turn)
 
     def check_strength(self, section: str, seat: int) -> None:
-        """[CB-24.8] A side without any unit would have lost before it had played; in a dog fight aircraft are units."""
+        """[CB-24.8] A side without any unit would have lost before it had played; in a dog fight
+        aircraft are units.
+        """
         pieces, what = (self.planes, "aircraft") if self.t.dogfight else (self.units, "ground unit")
         if all(unit.seat != seat for unit in pieces):
-            expected = f"at least one {what}" + ("" if self.t.dogfight else ", here or among the reinforcements")
+            expected = f"at least one {what}" + (
+                "" if self.t.dogfight else ", here or among the reinforcements"
+            )
             self.fault(section, "units", expected, NOTHING, "CB-24.8")
 
     def pair_of(self, section: str, key: str, entry: Any) -> tuple[int, int]:
         """How many, and the first game turn."""
-        whole = isinstance(entry, list) and len(entry) == 2 and all(type(one) is int and one >= 1 for one in entry)
+        whole = (
+            isinstance(entry, list)
+            and len(entry) == 2
+            and all(type(one) is int and one >= 1 for one in entry)
+        )
         if not whole:
             self.fault(section, key, "[how many, first game turn]", entry, "CB-20.1")
         if entry[1] > self.turns:
-            self.fault(section, key, f"a game turn up to the last, {self.turns}", entry[1], "CB-5.2")
+            self.fault(
+                section, key, f"a game turn up to the last, {self.turns}", entry[1], "CB-5.2"
+            )
         return self.whole(section, key, entry[0], 1, MOST_UNITS, "a number", "CB-20.1"), entry[1]
 
     def piece(self, section: str, where: str, key: str) -> Piece:
@@ -288,7 +351,9 @@ class Reader:
             self.fault(section, where, f"a piece of pieces.toml{meant}", key, "CB-3.1")
         return self.catalogue.pieces[key]
 
-    def add_units(self, section: str, where: str, key: str, count: Any, seat: int, turn: int) -> None:
+    def add_units(
+        self, section: str, where: str, key: str, count: Any, seat: int, turn: int
+    ) -> None:
         piece = self.piece(section, where, key)
         if type(count) is not int or not 1 <= count <= MOST_UNITS:
             self.fault(section, where, f"from 1 to {MOST_UNITS} of {key}", count)
@@ -300,31 +365,47 @@ class Reader:
         had = sum(1 for one in self.units if one.key == key and one.seat == seat)
         self.units += [Unit(key, piece, seat, had + n + 1, arrives=turn) for n in range(count)]
         if len(self.units) > MOST_UNITS:
-            self.fault(section, where, f"at most {MOST_UNITS} units on both sides together", len(self.units))
+            self.fault(
+                section,
+                where,
+                f"at most {MOST_UNITS} units on both sides together",
+                len(self.units),
+            )
 
-    def add_planes(self, section: str, where: str, key: str, count: int, seat: int, turn: int) -> None:
+    def add_planes(
+        self, section: str, where: str, key: str, count: int, seat: int, turn: int
+    ) -> None:
         piece = self.piece(section, where, key)
         if not piece.is_aircraft:
-            self.fault(section, where, "aircraft", key, "CB-21.13" if self.t.dogfight else "CB-20.1")
+            self.fault(
+                section, where, "aircraft", key, "CB-21.13" if self.t.dogfight else "CB-20.1"
+            )
         self.planes += [Unit(key, piece, seat, n + 1) for n in range(count)]
         self.plane_from += [turn] * count
         if len(self.planes) > MOST_UNITS:
             self.fault(section, where, f"at most {MOST_UNITS} aircraft", len(self.planes))
 
     def number_labels(self, sections: Sequence[str]) -> None:
-        """Names for the notation: seat 0 in capitals, seat 1 in small letters, no nation where that is clear."""
+        """Names for the notation: seat 0 in capitals, seat 1 in small letters, no nation where
+        that is clear.
+        """
         for group in (self.units, self.planes):
             for one in group:
                 short = one.key.removeprefix(one.piece.nation + "_")
                 same = {
-                    u.key for u in group if u.seat == one.seat and u.key.removeprefix(u.piece.nation + "_") == short
+                    u.key
+                    for u in group
+                    if u.seat == one.seat and u.key.removeprefix(u.piece.nation + "_") == short
                 }
                 name = (short if len(same) == 1 else one.key).replace("_", "")
                 one.label = f"{name.upper() if one.seat == 0 else name.lower()}-{one.number}"
             seen: dict[str, str] = {}
             for one in group:
                 if seen.setdefault(one.label, one.key) != one.key:
-                    words = f"pieces whose names differ; {seen[one.label]} and {one.key} are both {one.label}"
+                    words = (
+                        f"pieces whose names differ; {seen[one.label]} and {one.key} are both"
+                        f" {one.label}"
+                    )
                     self.fault(sections[one.seat], "units", words, one.key, "CB-3.1")
 
     def fill_units(self) -> None:
@@ -350,8 +431,12 @@ class Reader:
         t.guns = self.having(lambda u: u.piece.kind_class == "gun")
         t.soft = self.having(lambda u: u.piece.kind_class == "soft")
         t.armor = self.having(lambda u: u.piece.kind_class == "armor")  # CB-3.11
-        t.squads = self.having(lambda u: u.piece.kind_class == "infantry" and u.piece.weapon == "r")  # CB-3.14
-        t.combiners = self.having(lambda u: u.piece.kind_class == "infantry" and u.piece.weapon in ("r", "m", "M"))
+        t.squads = self.having(
+            lambda u: u.piece.kind_class == "infantry" and u.piece.weapon == "r"
+        )  # CB-3.14
+        t.combiners = self.having(
+            lambda u: u.piece.kind_class == "infantry" and u.piece.weapon in ("r", "m", "M")
+        )
         t.mortars = self.having(lambda u: u.piece.kind in ("mortar", "light_mortar"))
         t.heavy_mortars = self.having(lambda u: u.piece.kind == "mortar")
         t.tanks = self.having(lambda u: u.piece.kind == "tank")
@@ -365,7 +450,9 @@ class Reader:
         return sum(1 << n for n, one in enumerate(self.units) if test(one))
 
     def read_aboard(self, section: str, side: Mapping[str, Any], seat: int) -> None:
-        """[CB-24.6] Each entry takes the first carrier and the first cargo that no earlier entry has taken."""
+        """[CB-24.6] Each entry takes the first carrier and the first cargo that no earlier entry
+        has taken.
+        """
         for entry in self.texts(section, side, "aboard", "CB-24.6"):
             carrier_key, colon, cargo_key = entry.partition(":")
             taken = {int(one) - 1 for one in self.t.starts_aboard if one}
@@ -374,23 +461,41 @@ class Reader:
             cargo = self.first_free(cargo_key.strip(), seat, loaded)
             if not colon or carrier is None or cargo is None:
                 self.fault(
-                    section, "aboard", "a free carrier and a free cargo like 'bri_truck: bri_rifle'", entry, "CB-24.6"
+                    section,
+                    "aboard",
+                    "a free carrier and a free cargo like 'bri_truck: bri_rifle'",
+                    entry,
+                    "CB-24.6",
                 )
             fits = {"none": (), "infantry": ("infantry",), "any": ("infantry", "gun")}[
                 self.units[carrier].piece.carries
             ]
             if self.units[cargo].piece.kind_class not in fits:
-                self.fault(section, "aboard", f"cargo that {carrier_key} can carry", entry, "CB-7.2")
+                self.fault(
+                    section, "aboard", f"cargo that {carrier_key} can carry", entry, "CB-7.2"
+                )
             if self.units[carrier].arrives != self.units[cargo].arrives:
-                self.fault(section, "aboard", "a carrier and a cargo that come at the same time", entry, "CB-24.6")
+                self.fault(
+                    section,
+                    "aboard",
+                    "a carrier and a cargo that come at the same time",
+                    entry,
+                    "CB-24.6",
+                )
             self.t.starts_aboard[cargo] = carrier + 1
 
     def first_free(self, key: str, seat: int, taken: set[int]) -> int | None:
-        found = (n for n, one in enumerate(self.units) if one.key == key and one.seat == seat and n not in taken)
+        found = (
+            n
+            for n, one in enumerate(self.units)
+            if one.key == key and one.seat == seat and n not in taken
+        )
         return next(found, None)
 
     def read_zones(self, sides: list[tuple[str, Mapping[str, Any]]]) -> None:
-        """[CB-24.1] Where each piece may be set up; each needs at least one place it can stand on."""
+        """[CB-24.1] Where each piece may be set up; each needs at least one place it can stand
+        on.
+        """
         starts, places = [0], []
         for n, unit in enumerate(self.units):
             section, side = sides[unit.seat]
@@ -398,9 +503,15 @@ class Reader:
             for key in zones:
                 if key not in ("any", "reinforcements") and key not in self.catalogue.pieces:
                     self.fault(section, "zones", "any, reinforcements or a piece", key)
-            choice = zones.get(unit.key) or (unit.arrives and zones.get("reinforcements")) or zones.get("any")
+            choice = (
+                zones.get(unit.key)
+                or (unit.arrives and zones.get("reinforcements"))
+                or zones.get("any")
+            )
             found = self.zone_places(section, choice, unit)
-            if not self.t.starts_aboard[n] and not any(self.can_stand(unit, place) for place in found):
+            if not self.t.starts_aboard[n] and not any(
+                self.can_stand(unit, place) for place in found
+            ):
                 self.fault(section, "zones", f"a place where {unit.key} can be set up", choice)
             places += found
             starts.append(len(places))
@@ -421,7 +532,9 @@ class Reader:
             places = places_in(self.t.board, text) if type(text) is str else None
             if places is None:
                 bands = ", a band or a line" if self.t.board.edge != NO_BANDS else ""
-                self.fault(section, "zones", f"a hex of the board or a rectangle{bands}", text, "CB-2.2")
+                self.fault(
+                    section, "zones", f"a hex of the board or a rectangle{bands}", text, "CB-2.2"
+                )
             found.update(places)
         return sorted(found)
 
@@ -432,7 +545,9 @@ class Reader:
         return self.t.board.cost[MOVE_CLASSES.index(unit.piece.move_class) * size + place] >= 0
 
     def fill_zones(self, ranges: Sequence[int]) -> None:
-        """[CB-9.2] [CB-9.4] What each unit's weapon reaches from every hex: between hexes `*` and bands always do."""
+        """[CB-9.2] [CB-9.4] What each unit's weapon reaches from every hex: between hexes `*`
+        and bands always do.
+        """
         t, board = self.t, self.t.board
         hexes = [one for one, band in zip(ranges, t.reach_bands, strict=True) if not band]
         farthest = max(hexes, default=0)
@@ -440,7 +555,10 @@ class Reader:
         t.zones = zones_of(board, farthest)
         t.sight = (farthest + 1) * row
         t.zone_of = vec[i64](
-            [int(t.sight) if one < 0 or band else one * row for one, band in zip(ranges, t.reach_bands, strict=True)]
+            [
+                int(t.sight) if one < 0 or band else one * row
+                for one, band in zip(ranges, t.reach_bands, strict=True)
+            ]
         )
 
     def fill_planes(self) -> None:
@@ -472,7 +590,9 @@ class Reader:
         t.annihilation = self.take("battle", battle, "annihilation", bool, True)
         rest = victory.otherwise(self.take("battle", battle, "else", str, None))
         if rest is None:
-            self.fault("battle", "else", "'Seat N wins.' or 'It is a draw.'", battle["else"], "CB-24.5")
+            self.fault(
+                "battle", "else", "'Seat N wins.' or 'It is a draw.'", battle["else"], "CB-24.5"
+            )
         t.otherwise, t.tie_seat = rest
         text = self.take("battle", battle, "victory", str, None)
         if t.dogfight:
@@ -486,7 +606,11 @@ class Reader:
         found = victory.conditions(text, len(t.objectives), lambda words: self.select(words, names))
         if isinstance(found, str):
             self.fault(
-                "battle", "victory", "a clause of the battle format (see the page of this game)", found, "CB-24.3"
+                "battle",
+                "victory",
+                "a clause of the battle format (see the page of this game)",
+                found,
+                "CB-24.3",
             )
         for one in found:
             self.check_condition(one, sides)
@@ -498,7 +622,9 @@ class Reader:
         return found
 
     def check_condition(self, one: victory.Condition, sides: Sequence[Mapping[str, Any]]) -> None:
-        """[CB-24.3] A condition has to be able to hold, and not to hold before anybody has done anything."""
+        """[CB-24.3] A condition has to be able to hold, and not to hold before anybody has done
+        anything.
+        """
         if one.turn > self.turns or (one.turn == 0 and "end of turn" in one.words.lower()):
             self.condition_fault(f"a turn from 1 to the last, {self.turns}", one)
         if one.kind == CONTROLS:
@@ -510,13 +636,17 @@ class Reader:
         if not named:
             self.condition_fault("units that take part in the battle", one)
         if one.kind == FEWER_LEFT and one.count > len(named):
-            self.condition_fault(f"fewer than a number up to {len(named)}, as many as there are", one)
+            self.condition_fault(
+                f"fewer than a number up to {len(named)}, as many as there are", one
+            )
         if one.kind == FEWER_LEFT and one.count < 1:
             self.condition_fault("fewer than one at least", one)
         if one.kind == EXITED:
             able = [unit for unit in named if sides[unit.seat].get("exits") and unit.piece.move > 0]
             if not 1 <= one.count <= len(able):
-                self.condition_fault(f"units that can leave by `exits` of their side; {len(able)} can", one)
+                self.condition_fault(
+                    f"units that can leave by `exits` of their side; {len(able)} can", one
+                )
 
     def condition_fault(self, expected: str, one: victory.Condition) -> NoReturn:
         self.fault("battle", "victory", expected, one.words, "CB-24.3")
@@ -539,7 +669,9 @@ class Reader:
             places.append(place)
         for name, seat in control.items():
             if name not in objectives or type(seat) is not int or seat not in (0, 1):
-                self.fault("battle", "control", "an objective = seat 0 or 1", f"{name} = {seat}", "CB-24.2")
+                self.fault(
+                    "battle", "control", "an objective = seat 0 or 1", f"{name} = {seat}", "CB-24.2"
+                )
         self.t.objectives = vec[i64](places)
         self.t.control = vec[i64]([control.get(name, -1) for name in objectives])
 
@@ -549,9 +681,23 @@ class Reader:
         if isinstance(score, str):
             self.fault("battle", "victory", "a sentence of the dog fight format", score, "CB-23.13")
         if score.bonus_seat >= 0 and not 1 <= score.bonus_turn <= t.turns:
-            self.fault("battle", "victory", f"a turn from 1 to the last, {t.turns}", score.bonus_turn, "CB-23.13")
-        t.score_destroyed, t.score_driven_off, t.score_withdrawn = score.destroyed, score.driven_off, score.withdrawn
-        t.bonus_seat, t.bonus_each, t.bonus_turn = score.bonus_seat, score.bonus_each, score.bonus_turn
+            self.fault(
+                "battle",
+                "victory",
+                f"a turn from 1 to the last, {t.turns}",
+                score.bonus_turn,
+                "CB-23.13",
+            )
+        t.score_destroyed, t.score_driven_off, t.score_withdrawn = (
+            score.destroyed,
+            score.driven_off,
+            score.withdrawn,
+        )
+        t.bonus_seat, t.bonus_each, t.bonus_turn = (
+            score.bonus_seat,
+            score.bonus_each,
+            score.bonus_turn,
+        )
 
     def select(self, words: str, names: tuple[str, str]) -> int | None:
         """Units that a victory condition names: a piece id, or a side and a kind in the plural."""
@@ -561,13 +707,16 @@ class Reader:
             if words.lower().startswith(name.lower() + " "):
                 kind = words[len(name) + 1 :].lower()
                 known = {one.kind for one in self.catalogue.pieces.values()} | set(CLASSES)
-                matching = {one for one in known if kind in (one, one + "s", one.replace("_", " ") + "s")}
+                matching = {
+                    one for one in known if kind in (one, one + "s", one.replace("_", " ") + "s")
+                }
                 if kind in ("units", "unit"):
                     return int(self.t.sides[seat])
                 if matching:
                     return self.having(
                         lambda u, seat=seat, matching=matching: (
-                            u.seat == seat and (u.piece.kind in matching or u.piece.kind_class in matching)
+                            u.seat == seat
+                            and (u.piece.kind in matching or u.piece.kind_class in matching)
                         )
                     )
         return None

@@ -28,7 +28,12 @@ from dogfight.verbs.lab import AskedWhatIsFair, answer
 from dogfight.verbs.manner import new_group
 
 BattleName = Annotated[
-    str, typer.Argument(metavar="BATTLE", help="A battle file, or the name of a built-in battle.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="BATTLE",
+        help="A battle file, or the name of a built-in battle.",
+        show_default=False,
+    ),
 ]
 HexName = Annotated[str, typer.Argument(help="A hex, such as A1.", show_default=False)]
 
@@ -52,7 +57,9 @@ class Odds(msgspec.Struct):
 
 
 class Sight(msgspec.Struct):
-    """Whether two hexes see each other; if not, the hex between them and the rule by which it hides them."""
+    """Whether two hexes see each other; if not, the hex between them and the rule by which it
+    hides them.
+    """
 
     battle: str
     a: str
@@ -78,7 +85,9 @@ def load_battle(name: str, data: Path | None = None) -> Battle:
     if name in catalogue.battles and not path.is_file():
         return read_battle(name, catalogue.battles[name], catalogue)
     if not path.is_file():
-        raise BadOption(f"expected a battle file or one of {', '.join(catalogue.battles)}; got {name!r}")
+        raise BadOption(
+            f"expected a battle file or one of {', '.join(catalogue.battles)}; got {name!r}"
+        )
     return read_battle(path.stem.removeprefix("battle_"), read_file(path), catalogue)
 
 
@@ -89,18 +98,25 @@ def checked(name: str, data: Path | None = None) -> CheckedBattle:
     except BadData as error:
         return CheckedBattle(name, False, str(error))
     size = "no map" if battle.map is None else f"{battle.map.columns} by {battle.map.rows} hexes"
-    words = f"{battle.name}: {size}, {len(battle.units)} units, {len(battle.planes)} aircraft: in order"
+    words = (
+        f"{battle.name}: {size}, {len(battle.units)} units, {len(battle.planes)} aircraft: in order"
+    )
     return CheckedBattle(name, True, words)
 
 
-def worked_out(roll: str, cover: int, stacking: int, point_blank: bool, same_hex: bool, contest: bool) -> Odds:
+def worked_out(
+    roll: str, cover: int, stacking: int, point_blank: bool, same_hex: bool, contest: bool
+) -> Odds:
     """The chances of a roll like 4-2."""
     match = re.fullmatch(r"([1-9]\d?)-([1-9]\d?)", roll)
     if match is None:
         raise BadOption(f"expected dice like 4-2, got {roll!r}", rule="CB-1.9")
     dice, against = int(match[1]) + (point_blank or same_hex), int(match[2])
     if dice > 60 or against > 60 or not (0 <= cover <= 20 and 0 <= stacking <= 60):
-        raise BadOption("expected at most 60 dice, a cover up to 20 and a stacking penalty up to 60", rule="CB-1.9")
+        raise BadOption(
+            "expected at most 60 dice, a cover up to 20 and a stacking penalty up to 60",
+            rule="CB-1.9",
+        )
     if contest:
         chances = dict(zip(("win", "tie", "loss"), contest_odds(dice, against), strict=True))
         return _odds(dice, against, 0, 0, "CB-15.10", chances)
@@ -111,7 +127,9 @@ def worked_out(roll: str, cover: int, stacking: int, point_blank: bool, same_hex
     return _odds(dice, against, cover, stacking, "CB-10.6", {"pin": pin, "kill": kill})
 
 
-def _odds(dice: int, against: int, cover: int, stacking: int, rule: str, chances: dict[str, Fraction]) -> Odds:
+def _odds(
+    dice: int, against: int, cover: int, stacking: int, rule: str, chances: dict[str, Fraction]
+) -> Odds:
     told = {what: Chance(float(chance), str(chance)) for what, chance in chances.items()}
     return Odds(dice, against, cover, stacking, rule, told)
 
@@ -120,7 +138,9 @@ def odds_words(odds: Odds) -> list[str]:
     """The chances to a tenth of a percent, and exactly."""
     shown = f"{odds.dice}-{odds.against}" + (f", cover +{odds.cover}" if odds.cover else "")
     shown += f", stacking +{odds.stacking}" if odds.stacking else ""
-    rounded = ", ".join(f"{what} {percent(Fraction(one.exactly))}" for what, one in odds.chances.items())
+    rounded = ", ".join(
+        f"{what} {percent(Fraction(one.exactly))}" for what, one in odds.chances.items()
+    )
     exactly = ", ".join(f"{what} {one.exactly}" for what, one in odds.chances.items())
     return [f"{shown}: {rounded} [{odds.rule}]", f"exactly: {exactly}"]
 
@@ -144,11 +164,17 @@ def looked(name: str, a: str, b: str, data: Path | None = None) -> Sight:
 
 
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="BATTLE", help="Battle files, or names of built-in battles.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="BATTLE", help="Battle files, or names of built-in battles."),
+    ],
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check battle files and report the first fault of each with its line. Exit status 1 if one is not in order."""
+    """Check battle files and report the first fault of each with its line.
+
+    Exit status 1 if one is not in order.
+    """
     found = [checked(name, data) for name in files]
     if as_json:
         show_json(found)
@@ -177,12 +203,20 @@ def show(
 
 
 def odds(
-    roll: Annotated[str, typer.Argument(help="Attacker's and target's dice, such as 4-2.", show_default=False)],
+    roll: Annotated[
+        str, typer.Argument(help="Attacker's and target's dice, such as 4-2.", show_default=False)
+    ],
     cover: Annotated[int, typer.Option(help="The target's cover.", min=0, max=20)] = 0,
-    stacking: Annotated[int, typer.Option(help="Pieces above four in the target hex.", min=0, max=60)] = 0,
+    stacking: Annotated[
+        int, typer.Option(help="Pieces above four in the target hex.", min=0, max=60)
+    ] = 0,
     point_blank: Annotated[bool, typer.Option("--point-blank", help="One die more.")] = False,
-    same_hex: Annotated[bool, typer.Option("--same-hex", help="One die more, no cover, a pin destroys.")] = False,
-    contest: Annotated[bool, typer.Option("--contest", help="Highest die against highest die.")] = False,
+    same_hex: Annotated[
+        bool, typer.Option("--same-hex", help="One die more, no cover, a pin destroys.")
+    ] = False,
+    contest: Annotated[
+        bool, typer.Option("--contest", help="Highest die against highest die.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Exact chances of an attack or a contest."""
@@ -193,7 +227,9 @@ def odds(
         print("\n".join(odds_words(found)))
 
 
-def los(battle: BattleName, a: HexName, b: HexName, data: Data = None, as_json: AsJson = False) -> None:
+def los(
+    battle: BattleName, a: HexName, b: HexName, data: Data = None, as_json: AsJson = False
+) -> None:
     """Why one hex sees another, or does not, with the rules that decide."""
     found = looked(battle, a, b, data)
     if as_json:
@@ -208,7 +244,9 @@ def balance(battle: BattleName, data: Data = None, *, asked: AskedWhatIsFair) ->
     loaded = load_battle(battle, data)
     files = read_set(data)
     if Path(battle).is_file():
-        files = DataSet({**files.files, f"boots/battle_{loaded.key}.toml": read_file(Path(battle)).text})
+        files = DataSet(
+            {**files.files, f"boots/battle_{loaded.key}.toml": read_file(Path(battle)).text}
+        )
     question = Question(
         kind="balance",
         game=MANIFEST.name,

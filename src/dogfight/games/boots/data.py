@@ -17,7 +17,8 @@ EXPOSING = ("tank", "assault_gun")
 
 
 class Terrain(Strict, frozen=True):
-    """[CB-2.6] One kind of terrain: costs by movement class, cover, and what it does to sight and assaults.
+    """[CB-2.6] One kind of terrain: costs by movement class, cover, and what it does to sight and
+    assaults.
 
     Which kinds are closed (CB-2.13) and which are obstacles (CB-2.14, CB-2.15) is in the data.
     """
@@ -94,9 +95,13 @@ class Catalogue:
         _check_pieces(pieces, self.pieces)
         for key, battery in self.batteries.items():
             if not 1 <= battery.fp <= 99:
-                raise batteries.fault(f"{key}.fp", "a firepower from 1 to 99", battery.fp, rule="CB-18.2")
+                raise batteries.fault(
+                    f"{key}.fp", "a firepower from 1 to 99", battery.fp, rule="CB-18.2"
+                )
         self.battles = _battle_files(folder)
-        self.digest = digest_of(terrain, pieces, batteries, *(self.battles[name] for name in sorted(self.battles)))
+        self.digest = digest_of(
+            terrain, pieces, batteries, *(self.battles[name] for name in sorted(self.battles))
+        )
 
     @property
     def letters(self) -> dict[str, Terrain]:
@@ -111,18 +116,30 @@ def _check_terrain(file: DataFile, terrain: dict[str, Terrain]) -> None:
     seen: dict[str, str] = {}
     for key, one in terrain.items():
         if len(one.letter) > 1 or one.letter.isspace():
-            raise file.fault(f"{key}.letter", "one letter, or none for an overlay", one.letter, rule="CB-2.6")
+            raise file.fault(
+                f"{key}.letter", "one letter, or none for an overlay", one.letter, rule="CB-2.6"
+            )
         if one.letter and one.letter in seen:
-            raise file.fault(f"{key}.letter", f"another letter than {seen[one.letter]}", one.letter, rule="CB-2.6")
+            raise file.fault(
+                f"{key}.letter",
+                f"another letter than {seen[one.letter]}",
+                one.letter,
+                rule="CB-2.6",
+            )
         seen[one.letter] = key
         for name in MOVE_CLASSES:
             if one.cost(name) != -1 and not 1 <= one.cost(name) <= 20:
                 raise file.fault(
-                    f"{key}.{name}", "a cost from 1 to 20, or -1 for impassable", one.cost(name), rule="CB-6.2"
+                    f"{key}.{name}",
+                    "a cost from 1 to 20, or -1 for impassable",
+                    one.cost(name),
+                    rule="CB-6.2",
                 )
         for name in ("cover", "cover_vehicle"):
             if not 0 <= getattr(one, name) <= 9:
-                raise file.fault(f"{key}.{name}", "a cover from 0 to 9", getattr(one, name), rule="CB-11.1")
+                raise file.fault(
+                    f"{key}.{name}", "a cover from 0 to 9", getattr(one, name), rule="CB-11.1"
+                )
 
 
 def _check_pieces(file: DataFile, pieces: dict[str, Piece]) -> None:
@@ -133,19 +150,37 @@ def _check_pieces(file: DataFile, pieces: dict[str, Piece]) -> None:
             _check_aircraft(file, key, one)
             continue
         if one.move_class == "":
-            raise file.fault(f"{key}.move_class", "one of " + ", ".join(MOVE_CLASSES), "", rule="CB-6.2")
+            raise file.fault(
+                f"{key}.move_class", "one of " + ", ".join(MOVE_CLASSES), "", rule="CB-6.2"
+            )
         if (one.weapon == "") != (one.fp == 0) or not 0 <= one.fp <= 9:
-            raise file.fault(f"{key}.fp", "a firepower from 1 to 9 with a weapon, 0 without", one.fp, rule="CB-4.16")
+            raise file.fault(
+                f"{key}.fp",
+                "a firepower from 1 to 9 with a weapon, 0 without",
+                one.fp,
+                rule="CB-4.16",
+            )
         if one.range < -1 or (one.band and not 1 <= one.range <= 4):
-            raise file.fault(f"{key}.range", "hexes, -1 for *, or 1 to 4 bands", one.range, rule="CB-3.3")
+            raise file.fault(
+                f"{key}.range", "hexes, -1 for *, or 1 to 4 bands", one.range, rule="CB-3.3"
+            )
         if not 0 <= one.move <= 40:
             raise file.fault(f"{key}.move", "a movement from 0 to 40", one.move, rule="CB-3.5")
         if not 0 <= one.mg <= 9:
-            raise file.fault(f"{key}.mg", "a machine gun from 1 to 9, or 0 for none", one.mg, rule="CB-3.17")
+            raise file.fault(
+                f"{key}.mg", "a machine gun from 1 to 9, or 0 for none", one.mg, rule="CB-3.17"
+            )
         if one.mg and one.kind_class != "armor":
-            raise file.fault(f"{key}.mg", "0, for only armor has an integrated machine gun", one.mg, rule="CB-3.17")
+            raise file.fault(
+                f"{key}.mg",
+                "0, for only armor has an integrated machine gun",
+                one.mg,
+                rule="CB-3.17",
+            )
         if one.carries != "none" and one.kind_class not in ("soft", "armor"):
-            raise file.fault(f"{key}.carries", "none, for only vehicles carry", one.carries, rule="CB-7.1")
+            raise file.fault(
+                f"{key}.carries", "none, for only vehicles carry", one.carries, rule="CB-7.1"
+            )
 
 
 def _check_aircraft(file: DataFile, key: str, one: Piece) -> None:
@@ -153,9 +188,13 @@ def _check_aircraft(file: DataFile, key: str, one: Piece) -> None:
         raise file.fault(f"{key}.man", "a maneuver from 1 to 99", one.man, rule="CB-3.9")
     for name in ("air_fp", "bombs", "strafe"):
         if not 0 <= getattr(one, name) <= 99:
-            raise file.fault(f"{key}.{name}", "a rating from 0 to 99", getattr(one, name), rule="CB-3.9")
+            raise file.fault(
+                f"{key}.{name}", "a rating from 0 to 99", getattr(one, name), rule="CB-3.9"
+            )
     if one.bombs == 0 and one.strafe == 0 and one.air_fp == 0:
-        raise file.fault(f"{key}.bombs", "bombs, a strafing rating or air firepower", 0, rule="CB-20.3")
+        raise file.fault(
+            f"{key}.bombs", "bombs, a strafing rating or air firepower", 0, rule="CB-20.3"
+        )
 
 
 def _battle_files(folder: Path | None) -> dict[str, DataFile]:
@@ -164,4 +203,7 @@ def _battle_files(folder: Path | None) -> dict[str, DataFile]:
     if folder is not None:
         for place in (folder / GAME, folder):
             names |= {one.name for one in place.glob(f"{BATTLE}*.toml")}
-    return {name.removeprefix(BATTLE).removesuffix(".toml"): find(GAME, name, folder) for name in sorted(names)}
+    return {
+        name.removeprefix(BATTLE).removesuffix(".toml"): find(GAME, name, folder)
+        for name in sorted(names)
+    }

@@ -1,4 +1,6 @@
-"""Recommend a sensible set-up for a player who does not place every piece: place by place among the legal ones."""
+"""Recommend a sensible set-up for a player who does not place every piece: place by place among
+the legal ones.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def deployment(p: Position, seat: Seat) -> tuple[int, ...]:
 
 
 def _worse(p: Position, u: int, place: int) -> float:
-    """How much is to be said against putting a unit on a place: the way, who sees it, the crowd; cover is for it."""
+    """How much is to be said against putting a unit on a place: the way, who sees it, the crowd;
+    cover is for it.
+    """
     t, side = p.t, int(p.t.side[u])
     mortar = bool(t.mortars >> u & 1)
     way = _A_HEX * _way(p, u, place) / (_BACK if mortar else 1)
@@ -49,18 +53,24 @@ def _worse(p: Position, u: int, place: int) -> float:
     if place >= t.board.size:
         return way + crowd
     cover = int(t.board.cover_vehicle[place] if t.armor >> u & 1 else t.board.cover[place])
-    seen = _SEEN * sum(in_sight(p, p.place[v], place) and in_range(p, v, place) for v in _placed(p, 1 - side))
+    seen = _SEEN * sum(
+        in_sight(p, p.place[v], place) and in_range(p, v, place) for v in _placed(p, 1 - side)
+    )
     return way + crowd + seen - _COVER * cover - _outlook(p, u, place) / _LOOKOUT
 
 
 def _way(p: Position, u: int, place: int) -> int:
-    """Hexes to what the unit is wanted for: its side's least guarded objective, or else what has to be taken."""
+    """Hexes to what the unit is wanted for: its side's least guarded objective, or else what has
+    to be taken.
+    """
     t, side = p.t, int(p.t.side[u])
     held = [int(goal) for goal, owner in zip(t.objectives, p.control, strict=True) if owner == side]
     if not held or place >= t.board.size:
         return int(pulled_to(p, u, place))
     least = min(len(_guards(p, side, goal)) for goal in held)
-    return min(int(t.board.distance(place, goal)) for goal in held if len(_guards(p, side, goal)) == least)
+    return min(
+        int(t.board.distance(place, goal)) for goal in held if len(_guards(p, side, goal)) == least
+    )
 
 
 def _placed(p: Position, side: int) -> list[int]:
@@ -75,7 +85,11 @@ def _there(p: Position, side: int, place: int) -> list[int]:
 def _guards(p: Position, side: int, goal: int) -> list[int]:
     """Those who stand on an objective or next to it."""
     field = p.t.board.size
-    return [u for u in _placed(p, side) if p.place[u] < field and p.t.board.distance(p.place[u], goal) <= 1]
+    return [
+        u
+        for u in _placed(p, side)
+        if p.place[u] < field and p.t.board.distance(p.place[u], goal) <= 1
+    ]
 
 
 def _outlook(p: Position, u: int, place: int) -> int:

@@ -118,7 +118,10 @@ def svg_map(battle: Battle) -> str:
 
 
 def _svg(width: float, height: float, parts: list[str]) -> str:
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" font-family="sans-serif">'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
+        ' font-family="sans-serif">'
+    )
     return "\n".join([head, *parts, "</svg>"]) + "\n"
 
 
@@ -155,4 +158,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str, width: float)
 
 
 def _text(x: float, y: float, words: str, size: int) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="middle" fill="#333">{escape(words)}</text>'
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="middle"'
+        f' fill="#333">{escape(words)}</text>'
+    )

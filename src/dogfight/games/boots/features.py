@@ -1,4 +1,6 @@
-"""What learners are told: everything, for all information is open; sides are told from the seat that looks."""
+"""What learners are told: everything, for all information is open; sides are told from the seat
+that looks.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,15 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from dogfight.core.encoder import MOST_VALUE, VALUE_BITS, Encoder, hot, list_bits, list_number, list_one_of
+from dogfight.core.encoder import (
+    MOST_VALUE,
+    VALUE_BITS,
+    Encoder,
+    hot,
+    list_bits,
+    list_number,
+    list_one_of,
+)
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.boots.notation import PHASES, STAGES, UNIT_SETS
 from dogfight.games.boots.position import Position
@@ -22,12 +32,43 @@ FACES: Final = 6
 CROWDS: Final = 7
 """How many hexes' crowds an attack with several targets remembers, a byte each."""
 WAYS = (
-    *("own fire", "return fire", "follow-up", "overrun", "barrage", "bombs", "strafing", "ground fire", "defence"),
+    *(
+        "own fire",
+        "return fire",
+        "follow-up",
+        "overrun",
+        "barrage",
+        "bombs",
+        "strafing",
+        "ground fire",
+        "defence",
+    ),
     *("assault", "match", "air fire", "run", "head-on", "dodge", "circle", "onto"),
 )
 NUMBERS = (
-    *("turn", "movement left", "steps", "shifted", "set down", "halted", "swept", "entered", "gun", "cursor"),
-    *("attack dice", "defence dice", "attack plus", "defence plus", "shots", "limping", "bonus", "round", "matches"),
+    *(
+        "turn",
+        "movement left",
+        "steps",
+        "shifted",
+        "set down",
+        "halted",
+        "swept",
+        "entered",
+        "gun",
+        "cursor",
+    ),
+    *(
+        "attack dice",
+        "defence dice",
+        "attack plus",
+        "defence plus",
+        "shots",
+        "limping",
+        "bonus",
+        "round",
+        "matches",
+    ),
     *("bout", "losers", "reason", "condition"),
 )
 
@@ -35,13 +76,19 @@ NUMBERS = (
 class BootsEncoder(Encoder):
     """[CB-1.2] All information is open."""
 
-    def __init__(self, t: Tables, units: list[str], planes: list[str], batteries: list[str], count: int) -> None:
+    def __init__(
+        self, t: Tables, units: list[str], planes: list[str], batteries: list[str], count: int
+    ) -> None:
         super().__init__(count)
         self.steady = True
         self.size: i64 = t.board.size
         self.lay_out_places(t)
-        self.spots = self.group("place", [f"{name} {place}" for name in units for place in self.places])
-        self.spot = vec[i32]([i32((self.spots + u * self.a_spot) << VALUE_BITS) for u in range(t.units)])
+        self.spots = self.group(
+            "place", [f"{name} {place}" for name in units for place in self.places]
+        )
+        self.spot = vec[i32](
+            [i32((self.spots + u * self.a_spot) << VALUE_BITS) for u in range(t.units)]
+        )
         self.gone = self.group("gone", [f"{name} {fate}" for name in units for fate in FATES])
         self.pin = self.group("turn of the pin of", units, MOST_VALUE)
         self.aboard = self.group("number of the carrier of", units, MOST_VALUE)
@@ -59,13 +106,17 @@ class BootsEncoder(Encoder):
         self.aim_spot = self.group("aim", self.places)
         self.melee_spot = self.group("melee", self.places)
         self.fought = self.group("fought over", [str(place + 1) for place in range(t.board.size)])
-        self.held = self.group("objective", [f"{n + 1} {one}" for n in range(len(t.objectives)) for one in OWNERS])
+        self.held = self.group(
+            "objective", [f"{n + 1} {one}" for n in range(len(t.objectives)) for one in OWNERS]
+        )
         self.lay_out_guns(batteries, units)
         self.lay_out_sky(planes)
         self.numbers = self.group("number", NUMBERS, MOST_VALUE)
         faces = [f"{one} {n + 1}" for one in ("attack", "defence") for n in range(FACES)]
         self.pools = self.group("dice", faces, MOST_VALUE)
-        self.crowds = self.group("crowd", [f"{one} {n + 1}" for one in (0, 1) for n in range(CROWDS)], MOST_VALUE)
+        self.crowds = self.group(
+            "crowd", [f"{one} {n + 1}" for one in (0, 1) for n in range(CROWDS)], MOST_VALUE
+        )
         self.how = self.group("how", WAYS)
         self.phase = self.group("phase", PHASES)
         self.stage = self.group("stage", STAGES)
@@ -96,7 +147,9 @@ class BootsEncoder(Encoder):
         self.began = self.group("turn of the fire of", batteries, MOST_VALUE)
         self.delayed = self.group("delayed", batteries)
         self.hit = self.group("hit by", [f"{name} {unit}" for name in batteries for unit in units])
-        self.aimed = self.group("aim of", [f"{name} {place}" for name in batteries for place in self.places])
+        self.aimed = self.group(
+            "aim of", [f"{name} {place}" for name in batteries for place in self.places]
+        )
 
     def lay_out_sky(self, planes: list[str]) -> None:
         """Name the numbers of aircraft."""
@@ -128,7 +181,11 @@ class BootsEncoder(Encoder):
                 at += 1
             n += 1
         if p.winner >= 0:
-            out[at] = hot(self.winner + DRAW) if p.winner == DRAW else hot(self.winner + (p.winner ^ seat))
+            out[at] = (
+                hot(self.winner + DRAW)
+                if p.winner == DRAW
+                else hot(self.winner + (p.winner ^ seat))
+            )
             at += 1
         at = self.list_sets(p, out, at)
         at = self.list_attack(p, out, at)
@@ -235,7 +292,9 @@ class BootsEncoder(Encoder):
             n: i64 = 0
             while n < CROWDS:
                 at = list_number((p.crowd0 >> (8 * n)) & MOST_VALUE, self.crowds + n, out, at)
-                at = list_number((p.crowd1 >> (8 * n)) & MOST_VALUE, self.crowds + CROWDS + n, out, at)
+                at = list_number(
+                    (p.crowd1 >> (8 * n)) & MOST_VALUE, self.crowds + CROWDS + n, out, at
+                )
                 n += 1
         return at
 

@@ -6,7 +6,8 @@ import msgspec
 
 
 class Hidden(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place in range with enemies in it that cannot be fired at, the hex in between that hides it, and the rule.
+    """A place in range with enemies in it that cannot be fired at, the hex in between that hides
+    it, and the rule.
 
     No hex is named where it is friends who stand in the way.
     """
@@ -17,7 +18,8 @@ class Hidden(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What some counters in one place reach: rows of the map with `o` seen, `x` in range but hidden, `.` too far.
+    """What some counters in one place reach: rows of the map with `o` seen, `x` in range but
+    hidden, `.` too far.
 
     `outside` says the same of the places outside the hex field, in their order.
     """

@@ -105,7 +105,9 @@ class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable, Sets
         return tuple(SeatInfo(names[seat], sides[seat], names[seat], seat) for seat in (0, 1))
 
     def longest(self, options: Options) -> int:
-        """Every unit may be fired at after every half point, by every slot, with every partner, at every target."""
+        """Every unit may be fired at after every half point, by every slot, with every partner,
+        at every target.
+        """
         t = self.battle(str(options["battle"])).tables
         if t.dogfight:
             return int(2 * t.turns * t.planes * 8 + 1)
@@ -155,7 +157,9 @@ class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable, Sets
         return PASS if PASS in legal else legal[0]
 
     def automatic(self, position: Position, seat: Seat, setting: str) -> int | None:
-        """The pass of a player who leaves reactions to a setting: `never`, `always` or a percentage; else None."""
+        """The pass of a player who leaves reactions to a setting: `never`, `always` or a
+        percentage; else None.
+        """
         if position.actor() == seat and odds.automatic_pass(position, setting):
             return PASS
         return None
@@ -187,11 +191,15 @@ class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable, Sets
         return False
 
     def offer(self, position: Position, seat: Seat, action: int) -> Legal:
-        """The odds of an attack take time: they are worked out once, for its words and its marks."""
+        """The odds of an attack take time: they are worked out once, for its words and its
+        marks.
+        """
         speaker = self.words.speaker(position)
         word, marks = self.write_action(position, seat, action), speaker.marks(position, action)
         words = promising(speaker.brief(position, action), marks.promise)
-        return Legal(action, word, words, speaker.bears(position, action), **msgspec.structs.asdict(marks))
+        return Legal(
+            action, word, words, speaker.bears(position, action), **msgspec.structs.asdict(marks)
+        )
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         return self.words.speaker(position).bears(position, action)

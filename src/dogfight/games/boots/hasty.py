@@ -1,4 +1,6 @@
-"""What a hasty player does: fires where it pays, goes where the battle is decided, and leaves the rest to chance."""
+"""What a hasty player does: fires where it pays, goes where the battle is decided, and leaves
+the rest to chance.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +102,9 @@ def home(s: State, side: i64, place: i64) -> i64:
 
 
 def act(s: State, count: i64, dice: Dice) -> i64:
-    """Aircraft first, then fire where most may be expected, then moves and missions; fire keeps heads down."""
+    """Aircraft first, then fire where most may be expected, then moves and missions; fire keeps
+    heads down.
+    """
     shot: i64 = 0
     most = 0.0
     move: i64 = 0
@@ -214,7 +218,9 @@ def aim(s: State, count: i64, dice: Dice) -> i64:
     while index < count:
         what: i64 = s.menu[index] % menu.KIND
         targets: i64 = (
-            bit(what) if s.menu[index] // menu.KIND == menu.A_TARGET else s.units_at(1 - s.t.side[s.lead], what)
+            bit(what)
+            if s.menu[index] // menu.KIND == menu.A_TARGET
+            else s.units_at(1 - s.t.side[s.lead], what)
         )
         gain = 0.0
         v: i64 = 0
@@ -274,7 +280,9 @@ def caught(s: State, place: i64) -> i64:
     while d < 6:
         at: i64 = place if d < 0 else s.t.board.near[place * 6 + d]
         if at >= 0:
-            count += count_bits(s.units_at(s.inactive(), at)) - 2 * count_bits(s.units_at(s.active, at))
+            count += count_bits(s.units_at(s.inactive(), at)) - 2 * count_bits(
+                s.units_at(s.active, at)
+            )
         d += 1
     return count
 
@@ -323,14 +331,18 @@ def cheapest(s: State, count: i64) -> i64:
 
 
 def fly(s: State, count: i64, dice: Dice) -> i64:
-    """Return the most promising option, or nearly; a piece with nothing to win waits rather than leaves."""
+    """Return the most promising option, or nearly; a piece with nothing to win waits rather than
+    leaves.
+    """
     best: i64 = 0
     best_gain = -100.0
     index: i64 = 0
     while index < count:
         kind: i64 = s.menu[index] // menu.KIND
         pair: i64 = s.menu[index] % menu.KIND
-        gain = promise(s, kind, pair // menu.PAIR, pair % menu.PAIR) * (0.8 + 0.1 * float(dice.below(5)))
+        gain = promise(s, kind, pair // menu.PAIR, pair % menu.PAIR) * (
+            0.8 + 0.1 * float(dice.below(5))
+        )
         if gain > best_gain:
             best, best_gain = index, gain
         index += 1

@@ -1,4 +1,5 @@
-"""What a battle is worth to a side at a glance (the victory conditions of CB-24, material, threats, way to go).
+"""What a battle is worth to a side at a glance (the victory conditions of CB-24, material, threats,
+way to go).
 
 Everything is counted in rifle squads, and the weights are ours, found by playing.
 """
@@ -15,7 +16,14 @@ from dogfight.core.bits import count_bits
 from dogfight.games.boots.rules.barrage import IDLE, in_area
 from dogfight.games.boots.rules.dogfight import points
 from dogfight.games.boots.rules.ending import on_foot
-from dogfight.games.boots.rules.fire import cover_of, harms, in_range, in_sight, point_blank, weapon_dice
+from dogfight.games.boots.rules.fire import (
+    cover_of,
+    harms,
+    in_range,
+    in_sight,
+    point_blank,
+    weapon_dice,
+)
 from dogfight.games.boots.rules.odds_tables import HITS, KILLS, odds_place
 from dogfight.games.boots.state import ACTION, IN_THE_FIGHT, LEFT, UNPLACED, State
 from dogfight.games.boots.tables import (
@@ -51,9 +59,13 @@ HASTE: Final = 2.0
 AT_ONCE: Final = 0.4
 """What a condition counts that would win before the last turn."""
 SURE: Final = 0.3
-"""How much it counts in the first turn to have an objective in hand; in the last turn nothing else counts."""
+"""How much it counts in the first turn to have an objective in hand; in the last turn nothing
+else counts.
+"""
 CLOSING_IN: Final = 25.0
-"""What it counts, more and more in the course of the battle, to be at the hexes of those one has to destroy."""
+"""What it counts, more and more in the course of the battle, to be at the hexes of those one has
+to destroy.
+"""
 DONE_WITH: Final = 0.6
 """How near one counts as being to those that are destroyed."""
 NEXT_TURN: Final = 0.8
@@ -64,7 +76,9 @@ REACTION: Final = 0.3
 """What a slot for reactions is worth of the shot it allows (CB-13.1)."""
 IN_COVER: Final = 0.03
 CROWDED: Final = 0.04
-"""The share of a unit that each further one in its hex costs: shells hit them all (CB-4.6, CB-12.13)."""
+"""The share of a unit that each further one in its hex costs: shells hit them all (CB-4.6,
+CB-12.13).
+"""
 ROOM: Final = 2
 """Units of a side that share a hex without harm."""
 A_MISSION: Final = 0.5
@@ -100,7 +114,9 @@ def worth_of_piece(t: Tables, u: i64) -> float:
 
 
 def worth_in_battle(t: Tables, u: i64) -> float:
-    """[CB-24.3] A share in what its side loses when too few of its kind are left, or wins when enough get away."""
+    """[CB-24.3] A share in what its side loses when too few of its kind are left, or wins when
+    enough get away.
+    """
     value = 0.0
     i: i64 = 0
     while i < i64(len(t.wins_seat)):
@@ -117,7 +133,9 @@ def worth_in_battle(t: Tables, u: i64) -> float:
 
 
 def loss(dice: i64, against: i64, cover: i64, pinned: bool, close: bool) -> float:
-    """[CB-10.6] [CB-10.7] [CB-10.9] [CB-14.4] The share of a unit that an attack may be expected to take."""
+    """[CB-10.6] [CB-10.7] [CB-10.9] [CB-14.4] The share of a unit that an attack may be expected
+    to take.
+    """
     if dice <= 0:
         return 0.0
     at: i64 = odds_place(dice, against, cover)
@@ -131,8 +149,9 @@ def loss(dice: i64, against: i64, cover: i64, pinned: bool, close: bool) -> floa
 def just_begun(s: State) -> bool:
     """Whether nothing has been done yet in a turn.
 
-    Its fire is then counted as at the end of the turn before: the end of a turn, which comes anyway, gives shots and
-    slots back (CB-5.4) and would make it look better to be done than to act.
+    Its fire is then counted as at the end of the turn before: the end of a turn, which comes
+    anyway, gives shots and slots back (CB-5.4) and would make it look better to be done than to
+    act.
     """
     if s.phase != ACTION or s.acted != 0 or s.used != 0:
         return False
@@ -156,7 +175,9 @@ def standing(s: State, u: i64) -> float:
 
 
 def expected(s: State, u: i64, v: i64) -> float:
-    """The share of a unit that a shot of another may be expected to take; 0 if it cannot be fired."""
+    """The share of a unit that a shot of another may be expected to take; 0 if it cannot be
+    fired.
+    """
     armored: bool = s.is_armor(v)
     start: i64 = s.place[u]
     place: i64 = s.place[v]
@@ -173,7 +194,9 @@ def expected(s: State, u: i64, v: i64) -> float:
 
 
 def at_close_quarters(s: State, u: i64, v: i64, armored: bool) -> float:
-    """[CB-14.2] [CB-14.3] [CB-14.4] [CB-14.7] In one hex: one die more, no cover, a pin destroys."""
+    """[CB-14.2] [CB-14.3] [CB-14.4] [CB-14.7] In one hex: one die more, no cover, a pin
+    destroys.
+    """
     weapon: i64 = s.t.weapon[u]
     dice: i64 = 0
     if weapon != HIGH_EXPLOSIVE and harms(weapon, armored):
@@ -184,7 +207,9 @@ def at_close_quarters(s: State, u: i64, v: i64, armored: bool) -> float:
 
 
 class Targets:
-    """What is left to shoot of each unit, so that the same one is not expected to be destroyed twice."""
+    """What is left to shoot of each unit, so that the same one is not expected to be destroyed
+    twice.
+    """
 
     __slots__ = ("left",)
 
@@ -192,7 +217,9 @@ class Targets:
         self.left = s.t.value[:]
 
     def threat(self, s: State, u: i64) -> float:
-        """The most a unit may expect to shoot next; machine guns fire again (CB-4.2), shells hit a hex (CB-4.6)."""
+        """The most a unit may expect to shoot next; machine guns fire again (CB-4.2), shells hit
+        a hex (CB-4.6).
+        """
         if s.pin[u] != 0 or s.t.weapon[u] == UNARMED or s.is_cargo(u):
             return 0.0
         best = 0.0
@@ -221,7 +248,9 @@ class Targets:
 
 
 def strength(s: State, side: i64) -> float:
-    """Units as they stand, in cover or crowded together, missions and aircraft, and what is yet to come, in squads."""
+    """Units as they stand, in cover or crowded together, missions and aircraft, and what is yet
+    to come, in squads.
+    """
     total = 0.0
     left: i64 = s.side_units(side)
     u: i64 = 0
@@ -239,7 +268,9 @@ def strength(s: State, side: i64) -> float:
 
 
 def menace(s: State, side: i64) -> float:
-    """What a side may expect to shoot in its next turn, in squads, and a little for what it may still do now."""
+    """What a side may expect to shoot in its next turn, in squads, and a little for what it may
+    still do now.
+    """
     total = 0.0
     targets = Targets(s)
     begun = just_begun(s)
@@ -272,7 +303,9 @@ def yet_to_come(s: State, side: i64) -> float:
 
 
 def from_afar(s: State, side: i64) -> float:
-    """Missions and aircraft that are left, and barrages that will still strike (CB-18.8, CB-18.11)."""
+    """Missions and aircraft that are left, and barrages that will still strike (CB-18.8,
+    CB-18.11).
+    """
     total = 0.0
     b: i64 = 0
     while b < s.t.batteries:
@@ -297,7 +330,9 @@ def under_fire(s: State, b: i64, side: i64) -> float:
     while left:
         if left & 1 and in_area(s, b, s.place[u]) and not s.is_inside(u):
             dice: i64 = weapon_dice(HIGH_EXPLOSIVE, s.t.battery_fp[b], s.is_armor(u))
-            total += s.t.value[u] * loss(dice, s.survivability(u), cover_of(s, u), s.pin[u] != 0, False)
+            total += s.t.value[u] * loss(
+                dice, s.survivability(u), cover_of(s, u), s.pin[u] != 0, False
+            )
         left >>= 1
         u += 1
     return total * 0.5
@@ -307,7 +342,9 @@ def under_fire(s: State, b: i64, side: i64) -> float:
 
 
 def way(s: State, u: i64, place: i64) -> i64:
-    """Hexes to a place, in steps of a unit on foot; slow guns count further, vehicles nearer, bands as ten hexes."""
+    """Hexes to a place, in steps of a unit on foot; slow guns count further, vehicles nearer,
+    bands as ten hexes.
+    """
     field: i64 = s.t.board.size
     at: i64 = s.place[u]
     hexes: i64 = 10
@@ -325,7 +362,9 @@ def outside(band: i64) -> i64:
 
 
 def pulled_to(s: State, u: i64, place: i64) -> i64:
-    """Hexes from a place to the nearest one that a unit's side does not have but needs; 0 if there is none."""
+    """Hexes from a place to the nearest one that a unit's side does not have but needs; 0 if
+    there is none.
+    """
     field: i64 = s.t.board.size
     if place >= field:
         return outside(place - field)
@@ -363,7 +402,9 @@ def wanted(t: Tables, side: i64) -> i64:
 
 
 def pull(s: State, side: i64, place: i64) -> float:
-    """How strongly a side weighs on a hex: its armed units, the nearer the more, pinned ones a little."""
+    """How strongly a side weighs on a hex: its armed units, the nearer the more, pinned ones a
+    little.
+    """
     total = 0.0
     left: i64 = s.side_units(side) & s.t.armed
     u: i64 = 0
@@ -394,7 +435,9 @@ def in_hand(s: State, i: i64, side: i64) -> bool:
 
 
 def held(s: State, side: i64) -> float:
-    """How many objectives a side may expect to control in the end: more and more those it has in hand."""
+    """How many objectives a side may expect to control in the end: more and more those it has in
+    hand.
+    """
     gone = passed(s)
     sure = SURE + (1.0 - SURE) * gone * gone
     total = 0.0
@@ -456,7 +499,9 @@ def getting_away(s: State, side: i64, units: i64) -> float:
 
 
 def prospect(s: State, i: i64, ours: float) -> float:
-    """How well a victory condition stands for the side that it lets win, which may expect so many objectives."""
+    """How well a victory condition stands for the side that it lets win, which may expect so
+    many objectives.
+    """
     side: i64 = s.t.wins_seat[i]
     count = float(s.t.wins_count[i])
     kind: i64 = s.t.wins_kind[i]
@@ -467,7 +512,9 @@ def prospect(s: State, i: i64, ours: float) -> float:
         return weight * (ours - count + 0.5)
     if kind == EXITED:
         out = float(count_bits(s.left & s.t.wins_units[i]))
-        return AN_OBJECTIVE * (out + 0.8 * getting_away(s, side, s.t.wins_units[i] & s.alive) - count + 0.5)
+        return AN_OBJECTIVE * (
+            out + 0.8 * getting_away(s, side, s.t.wins_units[i] & s.alive) - count + 0.5
+        )
     if s.t.otherwise == side:  # CB-24.5: it may wait for them
         return 0.0
     there = closing_in(s, side, s.t.wins_units[i])
@@ -491,7 +538,9 @@ def left_of(s: State, side: i64) -> float:
 
 
 def advantage(s: State) -> float:
-    """How much better seat 0 stands than seat 1 in a battle on the ground; 1 is a clear advantage."""
+    """How much better seat 0 stands than seat 1 in a battle on the ground; 1 is a clear
+    advantage.
+    """
     total = AN_ARMY * (left_of(s, 0) - left_of(s, 1))
     last: i64 = -1
     ours = 0.0
@@ -525,7 +574,9 @@ def sound(s: State, a: i64) -> bool:
 
 
 def stake(s: State, a: i64) -> float:
-    """What it swings to damage a sound aircraft: the points for it, and a bomber that does not get through."""
+    """What it swings to damage a sound aircraft: the points for it, and a bomber that does not
+    get through.
+    """
     points_off = float(s.t.score_driven_off)
     if s.bonus < 0 and s.t.plane_side[a] == s.t.bonus_seat and s.t.plane_bomber[a] != 0:
         points_off += float(s.t.bonus_each)
@@ -533,7 +584,9 @@ def stake(s: State, a: i64) -> float:
 
 
 def burst(s: State, a: i64, e: i64, more_dice: i64) -> float:
-    """[CB-23.1] to [CB-23.5] The points that an aircraft may expect of firing at another that rolls more dice."""
+    """[CB-23.1] to [CB-23.5] The points that an aircraft may expect of firing at another that
+    rolls more dice.
+    """
     at: i64 = odds_place(s.t.plane_fp[a], s.t.plane_sv[e] + more_dice, 0)
     more = float(s.t.score_destroyed - s.t.score_driven_off)
     if s.damaged & bit(e):
@@ -542,7 +595,9 @@ def burst(s: State, a: i64, e: i64, more_dice: i64) -> float:
 
 
 def score(s: State, side: i64) -> float:
-    """[CB-23.13] The points a side may expect: scored, bombers on their way, enemies in its sights."""
+    """[CB-23.13] The points a side may expect: scored, bombers on their way, enemies in its
+    sights.
+    """
     total = float(points(s, side))
     a: i64 = 0
     while a < s.t.planes:
@@ -551,7 +606,12 @@ def score(s: State, side: i64) -> float:
                 if not sound(s, a):
                     total += float(s.t.score_driven_off)
             else:
-                if s.bonus < 0 and side == s.t.bonus_seat and s.t.plane_bomber[a] != 0 and sound(s, a):
+                if (
+                    s.bonus < 0
+                    and side == s.t.bonus_seat
+                    and s.t.plane_bomber[a] != 0
+                    and sound(s, a)
+                ):
                     total += float(s.t.bonus_each) * GETS_THROUGH
                 if s.prey[a] >= 0:
                     ready: bool = side == s.active and s.acted & bit(a) == 0
@@ -565,7 +625,9 @@ def score(s: State, side: i64) -> float:
 
 
 def lead(s: State) -> float:
-    """How much better seat 0 stands than seat 1 in a dog fight; the fewer turns are left the more points tell."""
+    """How much better seat 0 stands than seat 1 in a dog fight; the fewer turns are left the
+    more points tell.
+    """
     return A_POINT * (1.0 + passed(s)) * (score(s, 0) - score(s, 1))
 
 

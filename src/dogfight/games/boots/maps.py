@@ -39,7 +39,9 @@ class Map:
 
 
 def hex_name(board: Board, place: int) -> str:
-    """[CB-2.2] Column letter and row number; the places outside the field have names of their own."""
+    """[CB-2.2] Column letter and row number; the places outside the field have names of their
+    own.
+    """
     if place >= board.size:
         return OUTSIDE_NAMES[place - board.size]
     return f"{chr(65 + place // board.rows)}{place % board.rows + 1}"
@@ -73,13 +75,17 @@ def places_in(board: Board, text: str) -> list[int] | None:
         return None
     rows = int(board.rows)
     columns = range(a // rows, b // rows + 1)
-    return [column * rows + row for column in columns for row in range(a % rows, b % rows + 1)] or None
+    return [
+        column * rows + row for column in columns for row in range(a % rows, b % rows + 1)
+    ] or None
 
 
 def neighbour(a: str, b: str) -> bool:
     """Whether two hex names are adjacent, wherever the board ends."""
     (ca, ha), (cb, hb) = _centre(a), _centre(b)
-    return any(ca + dc == cb and ha + dh == hb for dc, dh in zip(STEP_COLUMN, STEP_HEIGHT, strict=True))
+    return any(
+        ca + dc == cb and ha + dh == hb for dc, dh in zip(STEP_COLUMN, STEP_HEIGHT, strict=True)
+    )
 
 
 def _centre(name: str) -> tuple[int, int]:
@@ -107,7 +113,12 @@ def read_map(contents: Mapping[str, Any], letters: Mapping[str, Terrain], fault:
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):
             if letter not in letters:
-                fault(f"terrain row {r + 1}", "letters out of " + "".join(sorted(letters)), letter, "CB-2.6")
+                fault(
+                    f"terrain row {r + 1}",
+                    "letters out of " + "".join(sorted(letters)),
+                    letter,
+                    "CB-2.6",
+                )
             drawn.letters[_name(c, r)] = letter
     _read_elevation(drawn, contents, fault)
     _read_roads(drawn, contents, fault)
@@ -134,7 +145,12 @@ def _rows(text: Any, key: str, fault: Fault) -> list[str]:
         fault(key, "at least one row", text, "CB-2.2")
     for r, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            fault(f"{key} row {r + 1}", f"{len(rows[0])} hexes as in row 1", f"{len(row)} in {row!r}", "CB-2.2")
+            fault(
+                f"{key} row {r + 1}",
+                f"{len(rows[0])} hexes as in row 1",
+                f"{len(row)} in {row!r}",
+                "CB-2.2",
+            )
     return rows
 
 
@@ -145,7 +161,12 @@ def _read_elevation(drawn: Map, contents: Mapping[str, Any], fault: Fault) -> No
         return
     rows = _rows(contents["elev"], "elev", fault)
     if len(rows) != drawn.rows or len(rows[0]) != drawn.columns:
-        fault("elev", f"{drawn.rows} rows of {drawn.columns}", f"{len(rows)} rows of {len(rows[0])}", "CB-2.8")
+        fault(
+            "elev",
+            f"{drawn.rows} rows of {drawn.columns}",
+            f"{len(rows)} rows of {len(rows[0])}",
+            "CB-2.8",
+        )
     for r, row in enumerate(rows):
         for c, digit in enumerate(row):
             if not digit.isdecimal():
@@ -171,7 +192,12 @@ def _read_ridges(drawn: Map, contents: Mapping[str, Any], fault: Fault) -> None:
         if not dash or not neighbour(a, b):
             fault("ridges", "a hexside like C4-C5 between adjacent hexes", side, "CB-2.11")
         if drawn.elev[a] != drawn.elev[b]:
-            fault("ridges", "equal elevation on both sides", f"{side}: {drawn.elev[a]} and {drawn.elev[b]}", "CB-2.11")
+            fault(
+                "ridges",
+                "equal elevation on both sides",
+                f"{side}: {drawn.elev[a]} and {drawn.elev[b]}",
+                "CB-2.11",
+            )
         drawn.ridges.append((a, b))
 
 
@@ -196,7 +222,10 @@ def build_board(drawn: Map, catalogue: Catalogue) -> Board:
     board.edge = drawn.edge
     names = [_name(c, r) for c in range(drawn.columns) for r in range(drawn.rows)]
     trench = catalogue.terrain["entrenchment"]
-    kinds = [[catalogue.letters[drawn.letters[n]]] + ([trench] if n in drawn.trenches else []) for n in names]
+    kinds = [
+        [catalogue.letters[drawn.letters[n]]] + ([trench] if n in drawn.trenches else [])
+        for n in names
+    ]
     board.elev = vec[i64]([drawn.elev[n] for n in names])
     board.obstacle = vec[i64]([int(any(k.obstacle for k in ks)) for ks in kinds])
     board.closed = vec[i64]([int(any(k.closed for k in ks)) for ks in kinds])

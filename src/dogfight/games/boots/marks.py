@@ -15,14 +15,27 @@ _AIMED = (menu.A_TARGET, menu.A_GUN_TARGET, menu.A_ALSO)
 
 
 def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) -> Marks:
-    """Who acts, with or at whom, and on which hex; `brief` and `promise` are what the words say of it."""
+    """Who acts, with or at whom, and on which hex; `brief` and `promise` are what the words say
+    of it.
+    """
     kind, what = actions.split(action)
     verb = actions.verb(p, action)
     said = brief if promise else ""
     if kind in actions.WITH_UNIT.values():
-        by = _actor(battle, p) if kind in _AIMED else _label(battle, p.mover if kind == menu.A_LOAD else what)
+        by = (
+            _actor(battle, p)
+            if kind in _AIMED
+            else _label(battle, p.mover if kind == menu.A_LOAD else what)
+        )
         piece = _label(battle, what)
-        return Marks(kind=verb, by=by, piece=piece, places=place_of(battle, p, what), promise=promise, brief=said)
+        return Marks(
+            kind=verb,
+            by=by,
+            piece=piece,
+            places=place_of(battle, p, what),
+            promise=promise,
+            brief=said,
+        )
     if kind in actions.WITH_PLACE.values():
         by = _actor(battle, p) if kind == menu.A_PLACE else ""
         there = hex_name(battle.tables.board, what)
@@ -34,9 +47,21 @@ def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) ->
     if kind == menu.A_PAIR:
         u, v = what // menu.PAIR, what % menu.PAIR
         by, piece = _label(battle, u), _label(battle, v)
-        return Marks(kind=verb, by=by, piece=piece, places=place_of(battle, p, v), promise=promise, brief=said)
+        return Marks(
+            kind=verb,
+            by=by,
+            piece=piece,
+            places=place_of(battle, p, v),
+            promise=promise,
+            brief=said,
+        )
     if kind == menu.A_STEP:
-        return Marks(kind=verb, by=_label(battle, p.mover), places=_step(battle, p, what), facing=DIRECTIONS[what])
+        return Marks(
+            kind=verb,
+            by=_label(battle, p.mover),
+            places=_step(battle, p, what),
+            facing=DIRECTIONS[what],
+        )
     if kind == menu.A_CALL:
         return Marks(kind=verb, piece=battle.batteries[what][0])
     if kind == menu.A_AIR:
@@ -48,7 +73,10 @@ def _step(battle: Battle, p: Position, direction: int) -> tuple[str, ...]:
     """From where to where a step leads; nowhere if nobody walks, or there is no hex."""
     if p.stage != st.STEPPING or not p.on_field(p.mover):
         return ()
-    here, there = place_of(battle, p, int(p.mover)), int(p.t.board.near[p.place[p.mover] * 6 + direction])
+    here, there = (
+        place_of(battle, p, int(p.mover)),
+        int(p.t.board.near[p.place[p.mover] * 6 + direction]),
+    )
     return (*here, hex_name(battle.tables.board, there)) if there >= 0 else here
 
 

@@ -1,8 +1,8 @@
 """A position on one line and an action in a word, both read back exactly.
 
-Pieces are grouped by place; those of seat 0 are in capitals, those of seat 1 in small letters. `~3` is a pin of
-player turn 3, `!` has acted, a cargo stands in parentheses behind its vehicle. What is in progress follows as
-`key=value`, and only what differs from a quiet moment is written.
+Pieces are grouped by place; those of seat 0 are in capitals, those of seat 1 in small letters. `~3`
+is a pin of player turn 3, `!` has acted, a cargo stands in parentheses behind its vehicle. What is
+in progress follows as `key=value`, and only what differs from a quiet moment is written.
 """
 
 from __future__ import annotations
@@ -118,7 +118,9 @@ PLACES = ("aim_place", "melee")
 POOLS = ("shown_a", "shown_d")
 PER_UNIT = ("attacks", "slots", "matched")
 _UNIT = re.compile(r"([A-Za-z0-9]+-[0-9]+)(?:~([0-9]+))?(!?)(?:\((.*)\))?")
-_PLANE = re.compile(r"([A-Za-z0-9]+-[0-9]+)(?:>([A-Za-z0-9-]+))?(?:&([A-Za-z0-9-]+))?(\*?)(!?)([xdw]?)")
+_PLANE = re.compile(
+    r"([A-Za-z0-9]+-[0-9]+)(?:>([A-Za-z0-9-]+))?(?:&([A-Za-z0-9-]+))?(\*?)(!?)([xdw]?)"
+)
 MOST_NUMBER = 10**18 - 1
 
 
@@ -164,8 +166,12 @@ def _write_units(battle: Battle, p: Position) -> list[str]:
             places.setdefault(int(p.place[u]), []).append(_write_unit(battle, p, u))
     names = {place: name for name, place in NOWHERE.items()}
     board = battle.tables.board
-    order = sorted(place for place in places if place >= 0) + sorted((one for one in places if one < 0), reverse=True)
-    return [f"{names.get(place) or hex_name(board, place)}:{','.join(places[place])}" for place in order]
+    order = sorted(place for place in places if place >= 0) + sorted(
+        (one for one in places if one < 0), reverse=True
+    )
+    return [
+        f"{names.get(place) or hex_name(board, place)}:{','.join(places[place])}" for place in order
+    ]
 
 
 def _write_sky(battle: Battle, p: Position) -> list[str]:
@@ -201,18 +207,34 @@ def _write_fields(battle: Battle, p: Position) -> list[str]:
     words = []
     if p.lead >= 0:
         words.append(f"lead={battle.units[p.lead].label if lead_is_unit(p) else int(p.lead)}")
-    words += [f"{key}={battle.units[getattr(p, key)].label}" for key in UNITS if getattr(p, key) >= 0]
-    words += [f"{key}={labels_of(battle.units, getattr(p, key))}" for key in UNIT_SETS if getattr(p, key)]
+    words += [
+        f"{key}={battle.units[getattr(p, key)].label}" for key in UNITS if getattr(p, key) >= 0
+    ]
+    words += [
+        f"{key}={labels_of(battle.units, getattr(p, key))}" for key in UNIT_SETS if getattr(p, key)
+    ]
     if not battle.tables.dogfight:
-        words += [f"{key}={labels_of(battle.planes, getattr(p, key))}" for key in PLANE_SETS if getattr(p, key)]
-    words += [f"{key}={int(getattr(p, key))}" for key, quiet in NUMBERS.items() if getattr(p, key) != quiet]
+        words += [
+            f"{key}={labels_of(battle.planes, getattr(p, key))}"
+            for key in PLANE_SETS
+            if getattr(p, key)
+        ]
+    words += [
+        f"{key}={int(getattr(p, key))}"
+        for key, quiet in NUMBERS.items()
+        if getattr(p, key) != quiet
+    ]
     words += [f"{key}={hex_name(board, getattr(p, key))}" for key in PLACES if getattr(p, key) >= 0]
     words += [f"{key}={faces(int(getattr(p, key)))}" for key in POOLS if getattr(p, key)]
     all_quiet = [at_rest(p, u) for u in range(len(battle.units))]
     for key in PER_UNIT:
         values = getattr(p, key)
         quiet = all_quiet if key != "matched" else [0] * len(all_quiet)
-        odd = [f"{one.label}:{int(values[u])}" for u, one in enumerate(battle.units) if values[u] != quiet[u]]
+        odd = [
+            f"{one.label}:{int(values[u])}"
+            for u, one in enumerate(battle.units)
+            if values[u] != quiet[u]
+        ]
         words += [f"{key}={','.join(odd)}"] if odd else []
     if len(p.fought):
         words.append("fought=" + ",".join(hex_name(board, place) for place in p.fought))
@@ -229,7 +251,7 @@ def _write_battery(battle: Battle, p: Position, b: int) -> str:
     if p.missions[b] == missions and p.began[b] == 0:
         return ""
     aimed = hex_name(battle.tables.board, p.aimed[b]) if p.aimed[b] >= 0 else "-"
-    return f"battery{b}={int(p.missions[b])}/{aimed}/{int(p.began[b])}/{labels_of(battle.units, p.hit[b])}"
+    return f"battery{b}={int(p.missions[b])}/{aimed}/{int(p.began[b])}/{labels_of(battle.units, p.hit[b])}"  # noqa: E501
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -239,7 +261,9 @@ def battle_of(text: str) -> str:
     """The battle a line speaks of."""
     words = text.split(" ")
     if len(words) < 4 or words[0] != VERSION:
-        raise BadNotation(f"expected a position like '{VERSION} orchard t1 action/acting …', got {text[:40]!r}")
+        raise BadNotation(
+            f"expected a position like '{VERSION} orchard t1 action/acting …', got {text[:40]!r}"
+        )
     return words[1]
 
 
@@ -275,12 +299,18 @@ class Filler:
         """Refuse a table on which a piece of the battle is missing."""
         count = len(self.battle.planes) if self.battle.tables.dogfight else len(self.battle.units)
         if len(self.seen) != count:
-            raise BadNotation(f"expected each of the {count} pieces of {self.battle.key} once, got {len(self.seen)}")
+            raise BadNotation(
+                f"expected each of the {count} pieces of {self.battle.key} once, got"
+                f" {len(self.seen)}"
+            )
 
     def unit(self, label: str, planes: bool = False) -> int:
         names = self.battle.plane_labels if planes else self.battle.labels
         if label not in names:
-            raise BadNotation(f"expected a piece of {self.battle.key} like {next(iter(names), '?')}, got {label!r}")
+            raise BadNotation(
+                f"expected a piece of {self.battle.key} like {next(iter(names), '?')}, got"
+                f" {label!r}"
+            )
         return names[label]
 
     def once(self, n: int, label: str) -> int:
@@ -311,25 +341,32 @@ class Filler:
         if match is None:
             raise BadNotation(f"expected a piece like RIFLE-1 or RIFLE-1~3!, got {text!r}")
         if carrier >= 0 and match[4] is not None:
-            raise BadNotation(f"expected cargo that its vehicle can carry, got {text!r}", rule="CB-7.2")
+            raise BadNotation(
+                f"expected cargo that its vehicle can carry, got {text!r}", rule="CB-7.2"
+            )
         u = self.put(match[1], place, self.number(match[2] or "0"), bool(match[3]), carrier, text)
         if match[4] is not None:
             self.piece(match[4], place, u)
 
     def put(self, label: str, place: int, pin: int, acted: bool, carrier: int, text: str) -> int:
-        """Put a unit on its place, aboard a vehicle unless the carrier is -1; an error shows the text."""
+        """Put a unit on its place, aboard a vehicle unless the carrier is -1; an error shows the
+        text.
+        """
         p, t = self.p, self.battle.tables
         u = self.once(self.unit(label), label)
         p.pin[u] = pin
         if p.pin[u] > p.turn or (p.pin[u] and place < 0):
             raise BadNotation(
-                f"expected a pin from a turn up to {int(p.turn)} on the board, got {text!r}", rule="CB-3.16"
+                f"expected a pin from a turn up to {int(p.turn)} on the board, got {text!r}",
+                rule="CB-3.16",
             )
         p.acted |= (1 << u) if acted else 0
         if carrier >= 0:
             fits = t.infantry | (t.guns if t.carries[carrier] == 2 else 0)
             if not t.carries[carrier] or not fits >> u & 1 or t.side[carrier] != t.side[u]:
-                raise BadNotation(f"expected cargo that its vehicle can carry, got {text!r}", rule="CB-7.2")
+                raise BadNotation(
+                    f"expected cargo that its vehicle can carry, got {text!r}", rule="CB-7.2"
+                )
             p.link[carrier], p.link[u] = u + 1, carrier + 1
         if place >= 0:
             p.alive |= 1 << u
@@ -349,13 +386,17 @@ class Filler:
         self.p.fate[a] = FATES.index(match[6])
 
     def fly(self, label: str, pursued: str, partner: str) -> int:
-        """[CB-21.5] [CB-21.6] An aircraft of a dog fight behind the one it pursues, or turning with another."""
+        """[CB-21.5] [CB-21.6] An aircraft of a dog fight behind the one it pursues, or turning
+        with another.
+        """
         p = self.p
         a = self.once(self.unit(label, True), label)
         if pursued:
             prey = self.unit(pursued, True)
             if p.tail[prey] >= 0:
-                raise BadNotation(f"expected at most one pursuer of {pursued}, got two", rule="CB-21.6")
+                raise BadNotation(
+                    f"expected at most one pursuer of {pursued}, got two", rule="CB-21.6"
+                )
             p.prey[a], p.tail[prey] = prey, a
         if partner:
             p.circle[a] = self.unit(partner, True)
@@ -405,20 +446,29 @@ class Filler:
         parts = value.split("/")
         b = whole(key.removeprefix("battery"))
         if len(parts) != 4 or b is None or not 0 <= b < len(self.battle.batteries):
-            raise BadNotation(f"expected a battery like battery0=2/C4/5/RIFLE-1, got {key}={value}", rule="CB-18.2")
+            raise BadNotation(
+                f"expected a battery like battery0=2/C4/5/RIFLE-1, got {key}={value}",
+                rule="CB-18.2",
+            )
         aimed = "" if parts[1] == "-" else parts[1]
         hit = self.mask(parts[3].split("+")) if parts[3] else 0
         self.lay(b, self.number(parts[0]), aimed, self.number(parts[2]), hit, f"{key}={value}")
 
     def lay(self, b: int, missions: int, aimed: str, began: int, hit: int, text: str) -> None:
-        """[CB-18.2] Missions left to a battery, and what it is firing at; an error shows the text."""
+        """[CB-18.2] Missions left to a battery, and what it is firing at; an error shows the
+        text.
+        """
         p = self.p
         p.missions[b] = missions
         p.aimed[b] = self.where(aimed) if aimed else -1
         p.began[b] = began
         p.hit[b] = hit
         falling = p.began[b] != 0
-        if falling != (p.aimed[b] >= 0) or not 0 <= p.missions[b] <= self.battle.batteries[b][2] or p.began[b] > p.turn:
+        if (
+            falling != (p.aimed[b] >= 0)
+            or not 0 <= p.missions[b] <= self.battle.batteries[b][2]
+            or p.began[b] > p.turn
+        ):
             raise BadNotation(f"expected a possible battery, got {text}", rule="CB-18.2")
 
     def rare(self, key: str, value: str) -> None:
@@ -430,17 +480,25 @@ class Filler:
         elif key in ("control", "laps"):
             numbers = [self.number(one) for one in value.split(",")]
             if len(numbers) != len(getattr(p, key)):
-                raise BadNotation(f"expected {len(getattr(p, key))} numbers for {key}, got {value!r}")
+                raise BadNotation(
+                    f"expected {len(getattr(p, key))} numbers for {key}, got {value!r}"
+                )
             setattr(p, key, vec[i64](numbers))
         else:
             raise BadNotation(f"expected a known field, got {key!r}")
 
 
 def check_possible(battle: Battle, p: Position, text: str) -> None:
-    """Refuse what no play can lead to, as far as it would disturb the rules; an error shows the text."""
+    """Refuse what no play can lead to, as far as it would disturb the rules; an error shows the
+    text.
+    """
     try:
         wrong = why_not(battle, p)
-        if not wrong and p.stage == RECOVERING and not (0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0):
+        if (
+            not wrong
+            and p.stage == RECOVERING
+            and not (0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0)
+        ):
             wrong = "a pinned unit that tries to rally"
         if not wrong and p.actor() >= 0 and p.choices() == 0:
             wrong = "something to decide"
@@ -453,7 +511,9 @@ def check_possible(battle: Battle, p: Position, text: str) -> None:
 
 
 class BootsNotation(Notation[Position]):
-    """Reads and writes with the battles of one set of data files, which `battle` gives by their names."""
+    """Reads and writes with the battles of one set of data files, which `battle` gives by their
+    names.
+    """
 
     def __init__(self, game: Rules[Position], battle: Callable[[str], Battle]) -> None:
         super().__init__(game)
@@ -475,7 +535,8 @@ class BootsNotation(Notation[Position]):
         phase, _, stage = words[3].partition("/")
         if turn is None or phase not in PHASES or stage not in STAGES:
             raise BadNotation(
-                f"expected a turn and a phase like 't3 action/acting', got {words[2]} {words[3]}", rule="CB-5.3"
+                f"expected a turn and a phase like 't3 action/acting', got {words[2]} {words[3]}",
+                rule="CB-5.3",
             )
         p.turn = int(turn[1])
         p.active = active_at(battle, p.turn)
@@ -486,7 +547,9 @@ class BootsNotation(Notation[Position]):
         return p
 
     def _check(self, battle: Battle, p: Position, text: str) -> None:
-        """Refuse what no play can lead to, as far as it would disturb the rules, and anything not in the usual form."""
+        """Refuse what no play can lead to, as far as it would disturb the rules, and anything
+        not in the usual form.
+        """
         check_possible(battle, p, text)
         again = self.write(p)
         if again != text:

@@ -31,12 +31,17 @@ def pool_odds(count: int) -> Odds:
     """[CB-D1] Every multiset of so many dice, numbered as a handful, with its exact weight."""
     assert 1 <= count <= HANDFUL
     whole = 6**count
-    ways = [(handful, Fraction(factorial(count) // share, whole)) for handful, share in _multisets(count, FACES)]
+    ways = [
+        (handful, Fraction(factorial(count) // share, whole))
+        for handful, share in _multisets(count, FACES)
+    ]
     return tuple(sorted(ways))
 
 
 def _multisets(count: int, faces: int) -> list[tuple[int, int]]:
-    """Handfuls of so many dice with faces up to a limit, and the product of the factorials of their counts."""
+    """Handfuls of so many dice with faces up to a limit, and the product of the factorials of
+    their counts.
+    """
     if faces == 1:
         return [(count, factorial(count))]
     return [
@@ -51,7 +56,9 @@ ONE_DIE: Odds = tuple((face, Fraction(1, 6)) for face in range(1, 7))
 
 @lru_cache(maxsize=256)
 def best_dice(count: int) -> tuple[tuple[int, int, Fraction], ...]:
-    """[CB-1.5] [CB-1.6] The highest die (extra sixes added) and the second as it fell, with their chance."""
+    """[CB-1.5] [CB-1.6] The highest die (extra sixes added) and the second as it fell, with
+    their chance.
+    """
     assert count >= 1, "CB-4.17: an attack without dice cannot be made"
     ways: dict[tuple[int, int], int] = {}
     if count == 1:
@@ -68,8 +75,12 @@ def best_dice(count: int) -> tuple[tuple[int, int, Fraction], ...]:
 
 
 @lru_cache(maxsize=4096)
-def attack_odds(dice: int, against: int, plus: int = 0, cover: int = 0) -> tuple[Fraction, Fraction]:
-    """[CB-10.6] [CB-10.7] The chances of a pin and of a kill, before any rule turns a pin into more."""
+def attack_odds(
+    dice: int, against: int, plus: int = 0, cover: int = 0
+) -> tuple[Fraction, Fraction]:
+    """[CB-10.6] [CB-10.7] The chances of a pin and of a kill, before any rule turns a pin into
+    more.
+    """
     pin = kill = Fraction(0)
     for high, low, chance in best_dice(dice):
         for wall, _, other in best_dice(against):
@@ -105,14 +116,18 @@ def percent(chance: Fraction) -> str:
     return f"{float(100 * chance):.1f} %"
 
 
-def harm_words(chances: tuple[Fraction, Fraction], *, aircraft: bool = False, killed: str = "") -> str:
+def harm_words(
+    chances: tuple[Fraction, Fraction], *, aircraft: bool = False, killed: str = ""
+) -> str:
     """pin 32.9 %, kill 25.5 %; `killed` says whom a pin kills already."""
     first, kill = chances
     return f"{'damage' if aircraft else 'pin'} {percent(first)}{killed}, kill {percent(kill)}"
 
 
 def air_fire_words(dice: int, against: int, *, damaged: bool) -> str:
-    """[CB-23.3] [CB-23.4] 3-2: damage 32.9 %, kill 25.5 %; whatever hits a damaged aircraft destroys it."""
+    """[CB-23.3] [CB-23.4] 3-2: damage 32.9 %, kill 25.5 %; whatever hits a damaged aircraft
+    destroys it.
+    """
     chances = attack_odds(dice, against)
     if damaged:
         chances = Fraction(0), sum(chances, Fraction(0))
@@ -122,7 +137,8 @@ def air_fire_words(dice: int, against: int, *, damaged: bool) -> str:
 class Shot:
     """One attack on one target or group before the dice: both pools and what is added to them.
 
-    A rider whose vehicle is shelled with it has the shot at the vehicle, which comes first, as its `carrier`.
+    A rider whose vehicle is shelled with it has the shot at the vehicle, which comes first, as its
+    `carrier`.
     """
 
     def __init__(self, position: Position, carrier: Shot | None = None) -> None:
@@ -143,9 +159,11 @@ class Shot:
 
     @property
     def chances(self) -> tuple[Fraction, Fraction]:
-        """[CB-10.9] [CB-12.9] [CB-14.4] [CB-16.9] The chances of an effect that some survive, and of one that none do.
+        """[CB-10.9] [CB-12.9] [CB-14.4] [CB-16.9] The chances of an effect that some survive, and
+        of one that none do.
 
-        A pin (or damage) destroys those who are weak: pinned or damaged before, or attacked in their own hex.
+        A pin (or damage) destroys those who are weak: pinned or damaged before, or attacked in
+        their own hex.
         """
         pin, kill = attack_odds(self.dice, self.against, self.plus, self.cover)
         if self.weak == self.targets:
@@ -163,7 +181,9 @@ class Shot:
     def words(self) -> str:
         """2-1: pin 32.9 %, kill 25.5 %; with parts and conditions where there are any."""
         bonus = "aircraft" if self.at_aircraft else "cover"
-        extra = "".join(f" {name} +{n}" for name, n in (("stacking", self.plus), (bonus, self.cover)) if n)
+        extra = "".join(
+            f" {name} +{n}" for name, n in (("stacking", self.plus), (bonus, self.cover)) if n
+        )
         extra += " with its vehicle" if self.carrier is not None else ""
         killed = f" (kills {self.weak} of {self.targets})" if 0 < self.weak < self.targets else ""
         harm = harm_words(self.chances, aircraft=self.at_aircraft, killed=killed)
@@ -171,14 +191,17 @@ class Shot:
 
 
 def shots_of(position: Position, action: int, massed: bool = False) -> list[Shot]:
-    """The rolls that an attack option would lead to if nobody answers it first: one, or one for each unit shelled.
+    """The rolls that an attack option would lead to if nobody answers it first: one, or one for
+    each unit shelled.
 
     The attack is made as it stands, or massed: with every partner that can combine (CB-12.1).
     """
     twin = position.copy()
     seat = int(twin.actor())
     twin.apply(seat, action)
-    while twin.stage in (MUSTERING, DEFENDING, GROUND_FIRE) or (twin.stage == STORMING and twin.aim >= 0):
+    while twin.stage in (MUSTERING, DEFENDING, GROUND_FIRE) or (
+        twin.stage == STORMING and twin.aim >= 0
+    ):
         twin.apply(twin.actor(), _next_partner(twin) if massed else PASS)
     if twin.stage != ROLLING:
         return []
@@ -194,13 +217,17 @@ def shots_of(position: Position, action: int, massed: bool = False) -> list[Shot
 
 
 def _next_partner(position: Position) -> int:
-    """Add the first partner in piece order, so that all of them find their place; PASS if there is none."""
+    """Add the first partner in piece order, so that all of them find their place; PASS if there
+    is none.
+    """
     options = (int(position.choice(i)) for i in range(int(position.choices())))
     return next((one for one in options if one // KIND == A_PARTNER), PASS)
 
 
 def best_shot(position: Position, action: int, massed: bool = False) -> Shot | None:
-    """The likeliest shot behind an option; leading an attack looks at every target it could then choose."""
+    """The likeliest shot behind an option; leading an attack looks at every target it could then
+    choose.
+    """
     return max(_all_shots(position, action, massed), key=lambda shot: shot.effect, default=None)
 
 
@@ -216,7 +243,9 @@ def _all_shots(position: Position, action: int, massed: bool = False) -> list[Sh
 
 
 def attack_words(position: Position, action: int) -> str:
-    """The odds of an option to attack: of its only shot, or of the likeliest and out of how many; empty for none."""
+    """The odds of an option to attack: of its only shot, or of the likeliest and out of how
+    many; empty for none.
+    """
     shots = _all_shots(position, action)
     if not shots:
         return ""
@@ -229,7 +258,8 @@ WINDOWS = (FOLLOWING, RETURNING, GROUND_FIRE, DEFENDING)
 
 
 def automatic_pass(position: Position, setting: str) -> bool:
-    """Whether a reaction may be passed without asking: `never`, `always`, or `N` when no shot is better than N %.
+    """Whether a reaction may be passed without asking: `never`, `always`, or `N` when no shot is
+    better than N %.
 
     The shots are those that all who can combine their fire would make together.
     """

@@ -27,7 +27,12 @@ class Position(State):
 
     def is_chance(self) -> bool:
         """[CB-C1] to [CB-C6]: dice come next."""
-        return self.stage == ROLLING or self.stage == REPLYING or self.stage == SPOTTING or self.stage == RECOVERING
+        return (
+            self.stage == ROLLING
+            or self.stage == REPLYING
+            or self.stage == SPOTTING
+            or self.stage == RECOVERING
+        )
 
     def actor(self) -> i64:
         if self.is_chance():
@@ -89,9 +94,17 @@ class Position(State):
         look = mixed_in(mixed_in(look, self.gunned), self.firers)
         look = mixed_in(mixed_in(look, self.group), self.answering)
         look = mixed_in(mixed_in(look, self.attackers), self.gunners)
-        look = mixed_in(look, (self.mover + 1) + (self.mp << 8) + (self.steps << 16) + (self.shifted << 32))
+        look = mixed_in(
+            look, (self.mover + 1) + (self.mp << 8) + (self.steps << 16) + (self.shifted << 32)
+        )
         look = mixed_in(look, self.halted + 2 * self.set_down + 4 * self.gun + 8 * self.entered)
-        look = mixed_in(look, (self.lead + 1) + ((self.aim + 1) << 8) + ((self.aim_place + 1) << 16) + (self.how << 32))
+        look = mixed_in(
+            look,
+            (self.lead + 1)
+            + ((self.aim + 1) << 8)
+            + ((self.aim_place + 1) << 16)
+            + (self.how << 32),
+        )
         look = mixed_in(look, self.cursor)
         look = self.look_at_sky(look)
         return self.look_at_fights(look)
@@ -100,21 +113,30 @@ class Position(State):
         """Batteries and aircraft."""
         b: i64 = 0
         while b < self.t.batteries:
-            look = mixed_in(look, self.missions[b] + ((self.aimed[b] + 1) << 8) + ((self.began[b] + 1) << 20))
+            look = mixed_in(
+                look, self.missions[b] + ((self.aimed[b] + 1) << 8) + ((self.began[b] + 1) << 20)
+            )
             look = mixed_in(look, self.hit[b])
             b += 1
         a: i64 = 0
         while a < self.t.planes:
-            look = mixed_in(look, self.laps[a] + 1 + (self.fate[a] << 4) + ((self.prey[a] + 1) << 8))
+            look = mixed_in(
+                look, self.laps[a] + 1 + (self.fate[a] << 4) + ((self.prey[a] + 1) << 8)
+            )
             look = mixed_in(look, (self.circle[a] + 1))
             a += 1
         look = mixed_in(mixed_in(look, self.damaged), self.used)
-        return mixed_in(look, (self.plane + 1) + ((self.foe + 1) << 8) + (self.shots << 16) + (self.limping << 24))
+        return mixed_in(
+            look,
+            (self.plane + 1) + ((self.foe + 1) << 8) + (self.shots << 16) + (self.limping << 24),
+        )
 
     def look_at_fights(self, look: i64) -> i64:
         """Close combat, control and score."""
         if self.melee >= 0:
-            look = mixed_in(look, self.melee + (self.round << 12) + (self.bout << 24) + (self.losers << 32))
+            look = mixed_in(
+                look, self.melee + (self.round << 12) + (self.bout << 24) + (self.losers << 32)
+            )
             for one in self.matched:
                 look = mixed_in(look, one)
         for one in self.fought:

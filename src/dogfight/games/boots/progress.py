@@ -1,4 +1,6 @@
-"""What is going on beside what the pieces show: a move, an attack, a fight, dice; from a position and back into one."""
+"""What is going on beside what the pieces show: a move, an attack, a fight, dice; from a
+position and back into one.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,11 @@ class Barrage(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is in progress, under the names that the notation has for it; what is at rest is left out.
+    """What is in progress, under the names that the notation has for it; what is at rest is left
+    out.
 
-    `dice` counts the dice on the table by face from 1 to 6, `shares` holds numbers of single units by their labels, and
-    `laps` the turns that aircraft on call have left.
+    `dice` counts the dice on the table by face from 1 to 6, `shares` holds numbers of single units
+    by their labels, and `laps` the turns that aircraft on call have left.
     """
 
     units: dict[str, str] = {}
@@ -55,7 +58,9 @@ def progress_of(battle: Battle, p: Position) -> Progress:
     """What is in progress in a position."""
     board, units = battle.tables.board, battle.units
     one_unit = {key: units[number].label for key in UNITS if (number := getattr(p, key)) >= 0}
-    numbers = {key: int(value) for key, quiet in NUMBERS.items() if (value := getattr(p, key)) != quiet}
+    numbers = {
+        key: int(value) for key, quiet in NUMBERS.items() if (value := getattr(p, key)) != quiet
+    }
     if p.lead >= 0 and lead_is_unit(p):
         one_unit["lead"] = units[p.lead].label
     elif p.lead >= 0:
@@ -68,7 +73,10 @@ def progress_of(battle: Battle, p: Position) -> Progress:
         dice={key: _faces(pool) for key in POOLS if (pool := getattr(p, key))},
         shares=_shares(battle, p),
         fought=tuple(hex_name(board, place) for place in p.fought),
-        barrages=tuple(Barrage(int(began), _labels(units, hit)) for began, hit in zip(p.began, p.hit, strict=True)),
+        barrages=tuple(
+            Barrage(int(began), _labels(units, hit))
+            for began, hit in zip(p.began, p.hit, strict=True)
+        ),
         laps=tuple(int(one) for one in p.laps),
     )
 
@@ -96,7 +104,9 @@ def _shares(battle: Battle, p: Position) -> dict[str, dict[str, int]]:
 
 
 def set_progress(filler: Filler, progress: Progress) -> None:
-    """Put what is in progress into the position of a filler; its turn and its pieces are there already."""
+    """Put what is in progress into the position of a filler; its turn and its pieces are there
+    already.
+    """
     p = filler.p
     filler.rest()
     for key, label in progress.units.items():
@@ -134,5 +144,7 @@ def _known(key: str, names: tuple[str, ...]) -> str:
 
 def _pool(counts: tuple[int, ...]) -> int:
     if len(counts) != 6 or min(counts) < 0 or not 1 <= sum(counts) <= MOST_DICE:
-        raise BadNotation(f"expected up to {MOST_DICE} dice by their faces, got {counts}", rule="CB-1.3")
+        raise BadNotation(
+            f"expected up to {MOST_DICE} dice by their faces, got {counts}", rule="CB-1.3"
+        )
     return sum(count * int(pool_of(face)) for face, count in enumerate(counts, 1))

@@ -34,7 +34,9 @@ class Speaker(Protocol):
 
 
 def refusal(speaker: Speaker, p: Position, seat: int, action: int) -> IllegalAction | None:
-    """The reason, as near to the rule as can be told; None where there is none but that the rules do not offer it."""
+    """The reason, as near to the rule as can be told; None where there is none but that the
+    rules do not offer it.
+    """
     kind, what = actions.split(action)
     if kind in _OF_UNITS and 0 <= what < len(speaker.battle.units):
         found = _unit_reason(speaker, p, seat, kind, what)
@@ -48,7 +50,10 @@ def refusal(speaker: Speaker, p: Position, seat: int, action: int) -> IllegalAct
 def refusal_at(speaker: Speaker, p: Position, seat: int, place: str) -> IllegalAction | None:
     """Why nothing can be done in a hex, or with the pieces there."""
     if p.stage == st.STEPPING:
-        near = [int(p.t.board.near[p.place[p.mover] * 6 + d]) if p.on_field(p.mover) else -1 for d in range(6)]
+        near = [
+            int(p.t.board.near[p.place[p.mover] * 6 + d]) if p.on_field(p.mover) else -1
+            for d in range(6)
+        ]
         steps = [d for d, there in enumerate(near) if there >= 0 and speaker.place(there) == place]
         if steps:
             return _step_reason(p, steps[0])
@@ -61,11 +66,15 @@ def refusal_at(speaker: Speaker, p: Position, seat: int, place: str) -> IllegalA
             found = _unit_reason(speaker, p, seat, kind, u)
             if found is not None:
                 return IllegalAction(found[0], rule=found[1])
-    words = f"no piece is in {place} that could be {'fired at' if kind == menu.A_TARGET else 'moved'}"
+    words = (
+        f"no piece is in {place} that could be {'fired at' if kind == menu.A_TARGET else 'moved'}"
+    )
     return IllegalAction(words, rule="CB-10.1" if kind == menu.A_TARGET else "CB-5.5")
 
 
-def _unit_reason(speaker: Speaker, p: Position, seat: int, kind: int, u: int) -> tuple[str, str] | None:
+def _unit_reason(
+    speaker: Speaker, p: Position, seat: int, kind: int, u: int
+) -> tuple[str, str] | None:
     name = speaker.unit(u)
     own = kind not in (menu.A_TARGET, menu.A_ALSO)
     if not p.alive >> u & 1:
@@ -82,7 +91,11 @@ def _unit_reason(speaker: Speaker, p: Position, seat: int, kind: int, u: int) ->
         return f"{name} has movement 0", "CB-6.25"
     if kind == menu.A_TARGET and p.stage == st.AIMING:
         return _shot_reason(speaker, p, p.lead, u)
-    if kind in (menu.A_FIRE, menu.A_GUN) and p.stage in (st.FOLLOWING, st.RETURNING) and windows.free_slots(p, u) == 0:
+    if (
+        kind in (menu.A_FIRE, menu.A_GUN)
+        and p.stage in (st.FOLLOWING, st.RETURNING)
+        and windows.free_slots(p, u) == 0
+    ):
         return f"{name} has no free slot left", "CB-13.17"
     return None
 
@@ -123,5 +136,9 @@ def _step_reason(p: Position, d: int) -> IllegalAction:
     if not movement.may_enter(p, u, p.t.board.near[p.place[u] * 6 + d]):
         return IllegalAction(f"{words}: it may not enter a hex with enemies", rule="CB-6.13")
     if cost > p.mp:
-        return IllegalAction(f"{words}: it costs {cost / 2:g}, {p.mp / 2:g} points are left", rule="CB-6.9")
-    return IllegalAction(f"{words}: the vehicle has moved and then loaded or unloaded", rule="CB-7.4")
+        return IllegalAction(
+            f"{words}: it costs {cost / 2:g}, {p.mp / 2:g} points are left", rule="CB-6.9"
+        )
+    return IllegalAction(
+        f"{words}: the vehicle has moved and then loaded or unloaded", rule="CB-7.4"
+    )

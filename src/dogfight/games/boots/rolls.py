@@ -53,7 +53,10 @@ class Roll:
 
     def words(self) -> str:
         """6 3 against 4, needed over 5 = 4 + 1 cover, got 6 and 3."""
-        return f"{_spaced(self.attack)} against {_spaced(self.defence)}, needed {self.needed}, got {self.got}"
+        return (
+            f"{_spaced(self.attack)} against {_spaced(self.defence)}, needed {self.needed}, got"
+            f" {self.got}"
+        )
 
     def facts(self) -> dict[str, Fact]:
         """The same as data: both pools, the numbers that decide, and how they come about."""

@@ -127,7 +127,9 @@ N_BARRAGE_ENDS: Final = 27
 N_PLANE_HIT: Final = 28
 
 FREE: Final = 3
-"""Slots of a unit, two bits each: free, locked on the mover, used on it at this step, the same for its companion."""
+"""Slots of a unit, two bits each: free, locked on the mover, used on it at this step, the same
+for its companion.
+"""
 
 
 NOTHING: Final[vec[i64]] = vec[i64]()
@@ -159,7 +161,9 @@ class State(core.Position):
         self.slots = none(n)
         self.attacks = none(n)
         self.there = none(0 if bare else 2 * t.board.size)
-        """`there[side * size + hex]`: the units of a side that count as present in a hex (CB-7.19)."""
+        """`there[side * size + hex]`: the units of a side that count as present in a hex
+        (CB-7.19).
+        """
         self.occupied = none(0 if bare else 2 * t.board.words)
         """The hexes in which a side has units, as a set of hexes for each side."""
         self.beyond: i64 = 0
@@ -241,7 +245,9 @@ class State(core.Position):
         self.condition: i64 = -1
         # the legal actions of the present question, made when first asked for
         self.menu = vec[i64]()
-        """As long as the longest menu so far, so that it need not grow again; the first `offers` of it count."""
+        """As long as the longest menu so far, so that it need not grow again; the first `offers`
+        of it count.
+        """
         self.offers: i64 = 0
         self.menu_made: bool = False
 
@@ -370,14 +376,18 @@ class State(core.Position):
         return self.is_cargo(u) and self.t.exposing & bit(self.link[u] - 1) != 0
 
     def is_inside(self, u: i64) -> bool:
-        """[CB-7.13] [CB-7.19] Inside a truck, tractor or halftrack: no target, no unit in the hex."""
+        """[CB-7.13] [CB-7.19] Inside a truck, tractor or halftrack: no target, no unit in the
+        hex.
+        """
         return self.is_cargo(u) and not self.is_rider(u)
 
     def on_field(self, u: i64) -> bool:
         return 0 <= self.place[u] < self.t.board.size
 
     def units_at(self, side: i64, place: i64) -> i64:
-        """[CB-3.19] The units of a side present in a hex; outside the field units are never together (CB-2.20)."""
+        """[CB-3.19] The units of a side present in a hex; outside the field units are never
+        together (CB-2.20).
+        """
         if place < 0 or place >= self.t.board.size:
             return 0
         return self.there[side * self.t.board.size + place]
@@ -394,7 +404,9 @@ class State(core.Position):
         return 1 if self.is_rider(u) else self.t.sv[u]
 
     def volleys(self, u: i64) -> i64:
-        """[CB-4.2] [CB-4.3] [CB-4.15] [CB-4.16] Attacks in its own turn, and slots in the enemy's (CB-13.1)."""
+        """[CB-4.2] [CB-4.3] [CB-4.15] [CB-4.16] Attacks in its own turn, and slots in the
+        enemy's (CB-13.1).
+        """
         weapon: i64 = self.t.weapon[u]
         if weapon == MACHINE_GUN:
             return 2
@@ -405,7 +417,9 @@ class State(core.Position):
     # --- changes -----------------------------------------------------------------------------
 
     def arrive(self, u: i64, place: i64) -> None:
-        """[CB-3.18] Put a unit into a place, among any number of others; inside a vehicle it is not present."""
+        """[CB-3.18] Put a unit into a place, among any number of others; inside a vehicle it is
+        not present.
+        """
         self.place[u] = place
         board = self.t.board
         if place >= board.size:

@@ -15,7 +15,9 @@ ANTI_TANK: Final = 4
 HIGH_EXPLOSIVE: Final = 5
 
 FOOT: Final = 0
-"""[CB-6.2] The first row of the terrain table; gun, wheeled and tracked follow, as in data.MOVE_CLASSES."""
+"""[CB-6.2] The first row of the terrain table; gun, wheeled and tracked follow, as in
+data.MOVE_CLASSES.
+"""
 CARRIES_ANY: Final = 2
 """[CB-7.2] Infantry or a gun; 1 is infantry only, 0 nothing, as in data.CARRIES."""
 
@@ -24,7 +26,9 @@ NO_BANDS: Final = 0
 NORTH_EDGE: Final = 1
 SOUTH_EDGE: Final = 2
 OUTSIDE: Final = 6
-"""[CB-2.19] Places outside the hex field: line 1|2, band 2, line 2|3, band 3, line 3|4, band 4, in this order."""
+"""[CB-2.19] Places outside the hex field: line 1|2, band 2, line 2|3, band 3, line 3|4, band 4,
+in this order.
+"""
 
 # what a victory condition counts [CB-24.3]
 CONTROLS: Final = 0
@@ -40,7 +44,9 @@ WORD_MASK: Final = 31
 
 
 BITS: Final = vec[i64]([1 << n for n in range(63)])
-"""Compiled, the literal 1 is 32 bits wide and must not be shifted further, so sets take their bits from here."""
+"""Compiled, the literal 1 is 32 bits wide and must not be shifted further, so sets take their
+bits from here.
+"""
 
 
 def bit(n: i64) -> i64:
@@ -54,7 +60,9 @@ def empty() -> vec[i64]:
 
 
 class Board:
-    """The hex field [CB-2.1] with everything that follows from terrain, elevation, roads and ridges."""
+    """The hex field [CB-2.1] with everything that follows from terrain, elevation, roads and
+    ridges.
+    """
 
     def __init__(self) -> None:
         self.columns: i64 = 0
@@ -77,7 +85,9 @@ class Board:
         self.near = empty()
         """`near[hex * 6 + direction]`, -1 off the board; directions as in CB-2.3."""
         self.steps = empty()
-        """`steps[(class * size + hex) * 6 + direction]`: the cost of a step in half points, -1 impossible."""
+        """`steps[(class * size + hex) * 6 + direction]`: the cost of a step in half points, -1
+        impossible.
+        """
         self.roads = empty()
         self.ridges = empty()
         self.exits = empty()
@@ -100,13 +110,17 @@ class Board:
         self.crest_to = empty()
 
     def lay_out(self, columns: i64, rows: i64) -> None:
-        """[CB-2.2] [CB-2.4] Columns of hexes side by side; odd ones lie half a hex further south."""
+        """[CB-2.2] [CB-2.4] Columns of hexes side by side; odd ones lie half a hex further
+        south.
+        """
         self.columns = columns
         self.rows = rows
         self.size = columns * rows
         self.words = (self.size >> WORD_SHIFT) + 1
         self.column = vec[i64]([place // rows for place in range(self.size)])
-        self.height = vec[i64]([2 * (place % rows) + (place // rows & 1) for place in range(self.size)])
+        self.height = vec[i64](
+            [2 * (place % rows) + (place // rows & 1) for place in range(self.size)]
+        )
 
     def hex_at(self, column: i64, height: i64) -> i64:
         """[CB-2.4] The hex whose centre has X = 3 * column and Y = height, or -1 off the board."""
@@ -129,7 +143,9 @@ class Board:
 
 
 class Tables:
-    """One battle: its board, both sides' pieces in piece order [CB-24.7], batteries, aircraft and conditions."""
+    """One battle: its board, both sides' pieces in piece order [CB-24.7], batteries, aircraft
+    and conditions.
+    """
 
     def __init__(self) -> None:
         self.board = Board()
@@ -146,7 +162,9 @@ class Tables:
         self.reach = empty()
         self.reach_bands = empty()
         self.zones = empty()
-        """Sets of hexes, each those that are seen from a hex within some range, a row for each of both."""
+        """Sets of hexes, each those that are seen from a hex within some range, a row for each
+        of both.
+        """
         self.zone_of = empty()
         """Where in `zones` the rows for a unit's range begin, that of the first hex first."""
         self.sight: i64 = 0
@@ -177,11 +195,15 @@ class Tables:
         self.exposing: i64 = 0
         self.armed: i64 = 0
         self.far_reaching: i64 = 0
-        """[CB-9.2] [CB-9.4] Those whose range is `*` or counted in bands: nobody else fires into or from outside."""
+        """[CB-9.2] [CB-9.4] Those whose range is `*` or counted in bands: nobody else fires into
+        or from outside.
+        """
         self.with_guns: i64 = 0
         """[CB-3.17] Those with an integrated machine gun."""
         self.value = vec[float]()
-        """What each unit is worth in this battle, in rifle squads; `judgement.appraise` says how."""
+        """What each unit is worth in this battle, in rifle squads; `judgement.appraise` says
+        how.
+        """
         # batteries
         self.batteries: i64 = 0
         self.battery_side = empty()

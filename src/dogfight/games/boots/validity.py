@@ -1,4 +1,6 @@
-"""Whether a position that was read can be: what is in progress must fit the question that is asked."""
+"""Whether a position that was read can be: what is in progress must fit the question that is
+asked.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ PHASES = {
     st.DOGFIGHT: (st.FLYING, st.CHOOSING, st.ROLLING, st.REPLYING, st.FINISHED),
 }
 MOST_DICE = 600
-"""[CB-3.6] [CB-3.7] No pool is larger: a side has at most 61 units, and none more than nine dice."""
+"""[CB-3.6] [CB-3.7] No pool is larger: a side has at most 61 units, and none more than nine
+dice.
+"""
 LIMITS = {
     "mp": 80,
     "steps": 99,
@@ -94,9 +98,13 @@ def why_not(battle: Battle, p: Position) -> str:
 
 
 def _can_have_slots(p: Position, u: int) -> bool:
-    """[CB-13.1] [CB-13.8] [CB-13.9] No more slots, free and locked, than its own; none has fired twice at a step."""
+    """[CB-13.1] [CB-13.8] [CB-13.9] No more slots, free and locked, than its own; none has fired
+    twice at a step.
+    """
     value = int(p.slots[u])
-    free, on_mover, used, on_companion, used_again = (value >> shift & 3 for shift in range(0, 10, 2))
+    free, on_mover, used, on_companion, used_again = (
+        value >> shift & 3 for shift in range(0, 10, 2)
+    )
     moving = 2 if p.mover < 0 else 6 if p.companion < 0 else 10
     fits = 0 <= value < 1 << moving and free + on_mover + on_companion <= p.volleys(u)
     return fits and used <= on_mover and used_again <= on_companion
@@ -106,10 +114,14 @@ def _in_progress(battle: Battle, p: Position) -> str:
     t = battle.tables
     stage = int(p.stage)
     if stage in IN_A_MOVE and (
-        p.mover < 0 or t.side[p.mover] != p.active or (stage != st.FOLLOWING and not p.is_fresh(p.mover))
+        p.mover < 0
+        or t.side[p.mover] != p.active
+        or (stage != st.FOLLOWING and not p.is_fresh(p.mover))
     ):
         return "a fresh unit of the active side that moves"
-    if stage in (st.CALLING, st.SPOTTING) and not (0 <= p.lead < t.batteries and t.battery_side[p.lead] == p.active):
+    if stage in (st.CALLING, st.SPOTTING) and not (
+        0 <= p.lead < t.batteries and t.battery_side[p.lead] == p.active
+    ):
         return "a battery that is called"
     if stage == st.SPOTTING and not 0 <= p.aim_place < t.board.size:
         return "a hex the mission is called on"
@@ -125,9 +137,13 @@ def _in_progress(battle: Battle, p: Position) -> str:
         return "a unit that is asked for"
     if stage in IN_A_FIGHT and (p.melee < 0 or p.round < 1):
         return "a hex that is fought over"
-    if (stage == st.STORMING and p.firers & ~t.squads) or (stage == st.DEFENDING and p.gunners & ~t.squads):
+    if (stage == st.STORMING and p.firers & ~t.squads) or (
+        stage == st.DEFENDING and p.gunners & ~t.squads
+    ):
         return "rifle squads that assault"  # CB-16.2
-    if stage == st.DEFENDING and not (p.aim >= 0 and p.attackers == 1 << int(p.aim) and p.firers == p.gunners != 0):
+    if stage == st.DEFENDING and not (
+        p.aim >= 0 and p.attackers == 1 << int(p.aim) and p.firers == p.gunners != 0
+    ):
         return "armor that is assaulted, and by whom"
     if stage in (st.AIMING, st.MUSTERING):
         return _aiming(battle, p)
@@ -137,7 +153,9 @@ def _in_progress(battle: Battle, p: Position) -> str:
 def _aiming(battle: Battle, p: Position) -> str:
     if p.how not in (st.OWN, st.RETURN, st.FOLLOW, st.GROUND, st.STRAFE):
         return "a kind of attack that is chosen"
-    if p.how != st.STRAFE and not (0 <= p.lead < battle.tables.units and p.firers >> p.lead & 1 and p.is_fresh(p.lead)):
+    if p.how != st.STRAFE and not (
+        0 <= p.lead < battle.tables.units and p.firers >> p.lead & 1 and p.is_fresh(p.lead)
+    ):
         return "a fresh unit that leads the attack"
     if p.how == st.FOLLOW and p.mover < 0:
         return "a unit that moves"
@@ -152,7 +170,9 @@ def _aiming(battle: Battle, p: Position) -> str:
 
 def _attack_dice(p: Position) -> int:
     """The dice of the attack that is being put together."""
-    return int(fire.firepower(p, p.firers, 0) if p.how == st.GROUND else fire.dice_against(p, p.aim))
+    return int(
+        fire.firepower(p, p.firers, 0) if p.how == st.GROUND else fire.dice_against(p, p.aim)
+    )
 
 
 def _dice(battle: Battle, p: Position) -> str:
@@ -170,7 +190,9 @@ def _dice(battle: Battle, p: Position) -> str:
         return "" if p.plane >= 0 and p.firers else "an aircraft under fire"
     if p.how >= st.AIR_FIRE:
         return "" if p.plane >= 0 and p.foe >= 0 else "two aircraft"
-    if not (p.aim >= 0 and p.group >> p.aim & 1 and p.alive & p.group == p.group and p.aim_place >= 0):
+    if not (
+        p.aim >= 0 and p.group >> p.aim & 1 and p.alive & p.group == p.group and p.aim_place >= 0
+    ):
         return "a target in play"
     if p.how == st.BARRAGE:
         return "" if 0 <= p.lead < t.batteries else "a battery that fires"
@@ -178,7 +200,11 @@ def _dice(battle: Battle, p: Position) -> str:
         return "" if p.plane >= 0 else "an aircraft that attacks"
     if p.how == st.DEFENCE and not (p.gunners and p.attackers and not p.gunners & ~t.squads):
         return "an assault"
-    return "" if 0 <= p.lead < t.units and p.alive >> p.lead & 1 and p.firers >> p.lead & 1 else "a unit that fires"
+    return (
+        ""
+        if 0 <= p.lead < t.units and p.alive >> p.lead & 1 and p.firers >> p.lead & 1
+        else "a unit that fires"
+    )
 
 
 def _sky(battle: Battle, p: Position) -> str:
@@ -186,10 +212,14 @@ def _sky(battle: Battle, p: Position) -> str:
     t = battle.tables
     for a in range(int(t.planes) if t.dogfight else 0):
         for other in (int(p.prey[a]), int(p.circle[a])):
-            if other >= 0 and (t.plane_side[a] == t.plane_side[other] or p.fate[a] or p.fate[other]):
+            if other >= 0 and (
+                t.plane_side[a] == t.plane_side[other] or p.fate[a] or p.fate[other]
+            ):
                 return "positions between enemies in the fight"
         if p.circle[a] >= 0 and (p.circle[p.circle[a]] != a or p.prey[a] >= 0 or p.tail[a] >= 0):
             return "two aircraft that turn with each other and with nobody else"
-    if p.stage == st.CHOOSING and (p.how not in (st.DODGE, st.CIRCLE, st.ONTO) or min(p.plane, p.foe) < 0):
+    if p.stage == st.CHOOSING and (
+        p.how not in (st.DODGE, st.CIRCLE, st.ONTO) or min(p.plane, p.foe) < 0
+    ):
         return "a maneuver that was won"
     return ""

@@ -24,14 +24,19 @@ _TIE = re.compile(
     r"otherwise (it is a draw|seat ([01]) wins)\.?",
     re.I,
 )
-_ENDS = re.compile(r"the fight ends at the end of turn (\d+), or as soon as one side has no aircraft left in it", re.I)
+_ENDS = re.compile(
+    r"the fight ends at the end of turn (\d+), or as soon as one side has no aircraft left in it",
+    re.I,
+)
 _SCORE = re.compile(
-    rf"each side scores {_N} for each enemy aircraft destroyed and {_N} for each driven off damaged; "
+    rf"each side scores {_N} for each enemy aircraft destroyed and {_N} for each driven off"
+    r" damaged; "
     rf"(?:withdrawals score (nothing|{_N}))",
     re.I,
 )
 _BONUS = re.compile(
-    rf"seat ([01]) also scores {_N} for each bomber that is in the fight and undamaged at the end of turn (\d+), "
+    rf"seat ([01]) also scores {_N} for each bomber that is in the fight and undamaged at the end"
+    r" of turn (\d+), "
     r"or when the fight ends if that is earlier",
     re.I,
 )
@@ -62,7 +67,9 @@ class Score:
 
 
 Select = Callable[[str], int | None]
-"""The units that words like "ger_flak88" or "British tanks" mean, as a set; None if they mean nothing."""
+"""The units that words like "ger_flak88" or "British tanks" mean, as a set; None if they mean
+nothing.
+"""
 
 
 def number(word: str) -> int:
@@ -107,13 +114,17 @@ def _counted(words: str, objectives: int, select: Select) -> tuple[int, int, int
 
 
 def spoken(text: str, sides: tuple[str, str], pieces: Mapping[str, str]) -> str:
-    """A sentence of the battle format as people read it: with the names of sides and pieces, not their ids."""
+    """A sentence of the battle format as people read it: with the names of sides and pieces, not
+    their ids.
+    """
     named = re.sub(r"\bseat ([01])\b", lambda found: sides[int(found[1])], text, flags=re.I)
     return re.sub(r"\b[a-z]\w*_\w+\b", lambda found: pieces.get(found[0], found[0]), named)
 
 
 def otherwise(text: str) -> tuple[int, int] | None:
-    """[CB-24.5] The `else` line: who wins (or DRAW), and the seat that wins equal points with a bomber through."""
+    """[CB-24.5] The `else` line: who wins (or DRAW), and the seat that wins equal points with a
+    bomber through.
+    """
     if match := _ELSE.fullmatch(text.strip()):
         return int(match[1]), -1
     if _DRAW.fullmatch(text.strip()):

@@ -33,7 +33,9 @@ MOST_TURN = 999
 
 
 class Ground(msgspec.Struct, frozen=True):
-    """[CB-2.2] The map as it is printed: rows of terrain letters and of elevations, and what is drawn on them."""
+    """[CB-2.2] The map as it is printed: rows of terrain letters and of elevations, and what is
+    drawn on them.
+    """
 
     terrain: tuple[str, ...]
     elevation: tuple[str, ...]
@@ -61,7 +63,9 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Plane(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One aircraft: on call over a battle, or in a dog fight; `away` once it takes no part any more."""
+    """One aircraft: on call over a battle, or in a dog fight; `away` once it takes no part any
+    more.
+    """
 
     label: str
     key: str
@@ -157,7 +161,13 @@ def _plane(battle: Battle, p: Position, a: int) -> Plane:
         state = AIR_FATES[p.fate[a]]
     else:
         away = bool(p.laps[a] < 0)
-        state = "waiting" if p.laps[a] == 0 else "gone" if p.laps[a] < 0 else f"circling {int(p.laps[a])}"
+        state = (
+            "waiting"
+            if p.laps[a] == 0
+            else "gone"
+            if p.laps[a] < 0
+            else f"circling {int(p.laps[a])}"
+        )
     return Plane(
         label=unit.label,
         key=unit.key,
@@ -175,9 +185,21 @@ def _plane(battle: Battle, p: Position, a: int) -> Plane:
 
 def _guns(battle: Battle, p: Position, b: int) -> Guns:
     key, _, _ = battle.batteries[b]
-    state = "idle" if p.began[b] == 0 else "delayed" if p.began[b] < 0 else f"falling since {int(p.began[b])}"
+    state = (
+        "idle"
+        if p.began[b] == 0
+        else "delayed"
+        if p.began[b] < 0
+        else f"falling since {int(p.began[b])}"
+    )
     at = hex_name(battle.tables.board, p.aimed[b]) if p.aimed[b] >= 0 else ""
-    return Guns(key=key, seat=int(battle.tables.battery_side[b]), missions=int(p.missions[b]), state=state, at=at)
+    return Guns(
+        key=key,
+        seat=int(battle.tables.battery_side[b]),
+        missions=int(p.missions[b]),
+        state=state,
+        at=at,
+    )
 
 
 class BootsViews(OpenViews[Position, Picture]):
@@ -218,7 +240,9 @@ class BootsViews(OpenViews[Position, Picture]):
             pieces=tuple(_piece(battle, p, u) for u in range(len(battle.units))),
             planes=tuple(_plane(battle, p, a) for a in range(len(battle.planes))),
             batteries=tuple(_guns(battle, p, b) for b in range(len(battle.batteries))),
-            objectives={hex_name(board, place): int(p.control[n]) for n, place in enumerate(t.objectives)},
+            objectives={
+                hex_name(board, place): int(p.control[n]) for n, place in enumerate(t.objectives)
+            },
             morale=tuple(int(one) for one in t.morale),
             points=(int(sky.points(p, 0)), int(sky.points(p, 1))) if t.dogfight else (),
             victory=battle.victory,
@@ -235,9 +259,14 @@ class BootsViews(OpenViews[Position, Picture]):
     def position_on(self, table: Picture) -> Position:
         """[CB-1.2] The position that lies on a table; `BadNotation` if there can be none."""
         battle = self.battle(table.key)
-        if not 0 <= table.turn <= MOST_TURN or table.phase not in PHASES or table.stage not in STAGES:
+        if (
+            not 0 <= table.turn <= MOST_TURN
+            or table.phase not in PHASES
+            or table.stage not in STAGES
+        ):
             raise BadNotation(
-                f"expected a turn and a phase like 't3 action/acting', got t{table.turn} {table.phase}/{table.stage}",
+                f"expected a turn and a phase like 't3 action/acting', got t{table.turn}"
+                f" {table.phase}/{table.stage}",
                 rule="CB-5.3",
             )
         p = Position(battle.tables)
@@ -247,19 +276,27 @@ class BootsViews(OpenViews[Position, Picture]):
         try:
             _put_back(filler, table)
         except (LookupError, OverflowError) as error:
-            raise BadNotation(f"expected a possible position, got {table.notation!r}; {error}") from error
+            raise BadNotation(
+                f"expected a possible position, got {table.notation!r}; {error}"
+            ) from error
         check_possible(battle, p, table.notation)
         return p
 
 
 def _put_back(filler: Filler, table: Picture) -> None:
-    """What the table shows of pieces, aircraft, batteries and objectives, and what is in progress."""
+    """What the table shows of pieces, aircraft, batteries and objectives, and what is in
+    progress.
+    """
     p, battle = filler.p, filler.battle
-    for piece in sorted(table.pieces, key=lambda piece: piece.aboard != ""):  # vehicles before what they carry
+    for piece in sorted(
+        table.pieces, key=lambda piece: piece.aboard != ""
+    ):  # vehicles before what they carry
         place = NOWHERE[piece.place] if piece.place in NOWHERE else filler.where(piece.place)
         carrier = filler.unit(piece.aboard) if piece.aboard else -1
         if carrier >= 0 and (p.place[carrier] != place or p.link[carrier] != 0):
-            raise BadNotation(f"expected cargo with its vehicle, one for each, got {piece.label}", rule="CB-7.2")
+            raise BadNotation(
+                f"expected cargo with its vehicle, one for each, got {piece.label}", rule="CB-7.2"
+            )
         filler.put(piece.label, place, checked(piece.pinned), piece.acted, carrier, piece.label)
     for plane in table.planes:
         if battle.tables.dogfight:
@@ -273,7 +310,10 @@ def _put_back(filler: Filler, table: Picture) -> None:
     filler.check_count()
     barrages = table.progress.barrages
     if not len(table.batteries) == len(barrages) == len(battle.batteries):
-        raise BadNotation(f"expected {len(battle.batteries)} batteries, got {len(table.batteries)}", rule="CB-18.2")
+        raise BadNotation(
+            f"expected {len(battle.batteries)} batteries, got {len(table.batteries)}",
+            rule="CB-18.2",
+        )
     for b, (guns, barrage) in enumerate(zip(table.batteries, barrages, strict=True)):
         filler.lay(
             b,

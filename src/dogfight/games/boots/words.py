@@ -139,7 +139,9 @@ class Speaker:
 
     def units(self, mask: int) -> str:
         names = [self.unit(u) for u in range(len(self.battle.units)) if mask >> u & 1]
-        return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+        return (
+            " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+        )
 
     def place(self, place: int) -> str:
         name = hex_name(self.battle.tables.board, place)
@@ -215,7 +217,14 @@ class Speaker:
         return tuple(unit.label for u, unit in enumerate(self.battle.units) if mask >> u & 1)
 
     def _where(self, p: Position, kind: int, what: int) -> str:
-        shown = kind in (menu.A_MOVE, menu.A_FIRE, menu.A_GUN, menu.A_TARGET, menu.A_ALSO, menu.A_ASSAULT)
+        shown = kind in (
+            menu.A_MOVE,
+            menu.A_FIRE,
+            menu.A_GUN,
+            menu.A_TARGET,
+            menu.A_ALSO,
+            menu.A_ASSAULT,
+        )
         return f" in {self.place(int(p.place[what]))}" if shown else ""
 
     def _other_words(self, p: Position, kind: int, what: int) -> str:
@@ -242,7 +251,10 @@ class Speaker:
     def _match_odds(p: Position, u: int, v: int) -> str:
         """A match as it would be fought if nobody joined it."""
         extra = int(p.round == 1)
-        dice = [int(p.survivability(one)) + (extra if p.t.side[one] != p.active else 0) for one in (u, v)]
+        dice = [
+            int(p.survivability(one)) + (extra if p.t.side[one] != p.active else 0)
+            for one in (u, v)
+        ]
         return odds.contest_words(dice[0], dice[1])
 
     @staticmethod
@@ -250,7 +262,8 @@ class Speaker:
         """Who is in the area of a barrage on this hex."""
         near = [place, *(int(p.t.board.near[place * 6 + d]) for d in range(6))]
         foes, own = (
-            sum(int(p.units_at(side, one)).bit_count() for one in near if one >= 0) for side in (p.inactive(), p.active)
+            sum(int(p.units_at(side, one)).bit_count() for one in near if one >= 0)
+            for side in (p.inactive(), p.active)
         )
         return f"{foes} enemy and {own} own units in the area" if foes or own else ""
 
@@ -264,7 +277,9 @@ class Speaker:
             n, m = int(t.plane_fp[one]), int(t.plane_sv[two]) + int(kind == menu.A_RUN)
             return odds.air_fire_words(n, m, damaged=bool(p.damaged >> two & 1))
         if kind == menu.A_HEAD_ON:
-            return odds.contest_words(int(t.plane_fp[one] + t.plane_sv[one]), int(t.plane_fp[two] + t.plane_sv[two]))
+            return odds.contest_words(
+                int(t.plane_fp[one] + t.plane_sv[one]), int(t.plane_fp[two] + t.plane_sv[two])
+            )
         if kind == menu.A_ONTO and not sky.is_disengaged(p, two):
             return "no roll"
         rolled = kind in (menu.A_DODGE, menu.A_CIRCLE, menu.A_ONTO)
@@ -272,13 +287,17 @@ class Speaker:
 
     # --- events ------------------------------------------------------------------------------
 
-    def tell(self, before: Position, seat: int, action: int, news: News, after: Position) -> list[Event]:
+    def tell(
+        self, before: Position, seat: int, action: int, news: News, after: Position
+    ) -> list[Event]:
         """The news of one action, in order; everybody may know everything (CB-1.2)."""
         events: list[Event] = []
         if seat == CHANCE and before.stage == st.ROLLING:
             events.append(self._partial(before, "", int(before.shown_a + poured(action))))
         elif seat == CHANCE and before.stage == st.REPLYING and not self._complete(before, action):
-            events.append(self._partial(before, "the answer so far, ", int(before.shown_d + poured(action))))
+            events.append(
+                self._partial(before, "the answer so far, ", int(before.shown_d + poured(action)))
+            )
         elif seat != CHANCE and not news.items:
             events.append(self._choice(before, seat, action))
         elif before.stage == st.REPLYING and not news.items:
@@ -301,16 +320,23 @@ class Speaker:
         about = marks(self.battle, before, action, "", "")
         who = (about.by, about.piece) if about.by != about.piece else (about.by,)
         named = tuple(one for one in who if one)
-        return Event("choice", f"{self.side(seat)}: {words}", rule_of(before), places=about.places, who=named)
+        return Event(
+            "choice", f"{self.side(seat)}: {words}", rule_of(before), places=about.places, who=named
+        )
 
     @staticmethod
     def _complete(before: Position, action: int) -> bool:
         return len(faces(int(before.shown_d + poured(action)))) == before.dice_d
 
     def _partial(self, before: Position, what: str, shown: int) -> Event:
-        """Return the event of dice rolled before the roll is complete; the event that completes it repeats them."""
+        """Return the event of dice rolled before the roll is complete; the event that completes
+        it repeats them.
+        """
         return Event(
-            PARTIAL, f"{self._duel(before)}: {what}{_spaced(shown)}", rule_of(before), **self._sides_of(before)
+            PARTIAL,
+            f"{self._duel(before)}: {what}{_spaced(shown)}",
+            rule_of(before),
+            **self._sides_of(before),
         )
 
     def _sides_of(self, p: Position) -> About:
@@ -318,8 +344,14 @@ class Speaker:
         if p.how >= st.AIR_FIRE:
             return {"who": self._planes_called(p.plane, p.foe)}
         if p.how == st.MATCH:
-            both = int(close.in_match(p, p.active, p.bout)), int(close.in_match(p, p.inactive(), p.bout))
-            return {"places": (self.hex(int(p.melee)),), "who": self._labels(both[0]) + self._labels(both[1])}
+            both = (
+                int(close.in_match(p, p.active, p.bout)),
+                int(close.in_match(p, p.inactive(), p.bout)),
+            )
+            return {
+                "places": (self.hex(int(p.melee)),),
+                "who": self._labels(both[0]) + self._labels(both[1]),
+            }
         firers = () if p.how == st.BARRAGE or p.how in FROM_ABOVE else self._labels(int(p.firers))
         if p.how == st.GROUND:
             return {"who": firers + self._planes_called(p.plane)}
@@ -347,8 +379,9 @@ class Speaker:
         count = f"{int(p.dice_a)}-{int(p.dice_d)}"
         if p.how == st.MATCH:
             first = self.units(int(close.in_match(p, p.active, p.bout)))
-            return f"Match {int(p.bout)} in {self.place(int(p.melee))}: {first} against " + (
-                f"{self.units(int(close.in_match(p, p.inactive(), p.bout)))}, {count}"
+            return (
+                f"Match {int(p.bout)} in {self.place(int(p.melee))}: {first} against "
+                + f"{self.units(int(close.in_match(p, p.inactive(), p.bout)))}, {count}"
             )
         if p.how >= st.AIR_FIRE:
             return f"{self.plane(p.plane)} against {self.plane(p.foe)}, {count}"
@@ -367,7 +400,9 @@ class Speaker:
             verb = f"{head}s {tail}".strip()
         return f"{self.units(int(p.firers))} {verb} {targets}{where}"
 
-    def _shot(self, before: Position, action: int, results: list[tuple[int, int, int, int, int]]) -> Event:
+    def _shot(
+        self, before: Position, action: int, results: list[tuple[int, int, int, int, int]]
+    ) -> Event:
         """2-1: 6 5 against 4, needed over 4, got 6 and 5: destroyed."""
         roll = rolls.completed(before, action)
         if len(results) == 1:
@@ -383,14 +418,23 @@ class Speaker:
         return Event("attack", words, rule_of(before), facts, **self._sides_of(before))
 
     def _event(
-        self, before: Position, action: int, item: tuple[int, int, int, int, int], after: Position, completes: bool
+        self,
+        before: Position,
+        action: int,
+        item: tuple[int, int, int, int, int],
+        after: Position,
+        completes: bool,
     ) -> Event:
-        """One piece of news; the first after the last dice of a roll `completes` it and tells them all."""
+        """One piece of news; the first after the last dice of a roll `completes` it and tells
+        them all.
+        """
         kind, a, b, c, d = item
         if kind in _UNIT_NEWS:
             name, rule, say = _UNIT_NEWS[kind]
             facts = self._single_die(kind, a, b, c)
-            return Event(name, say(self, a, b, c), rule, facts, **self._about(kind, before, a, b, c))
+            return Event(
+                name, say(self, a, b, c), rule, facts, **self._about(kind, before, a, b, c)
+            )
         if kind == st.N_PLANE_HIT:
             return self._plane_hit(before, action, a, c)
         if kind == st.N_MATCH:
@@ -405,18 +449,25 @@ class Speaker:
             verb = "opens" if b & (b - 1) == 0 else "open"
             words = f"{self.units(b)} {verb} fire" if b else "An attack begins"
             places = tuple(dict.fromkeys([*self._places(before, b), self.hex(c)]))
-            return Event("fire", f"{words} at {self.place(c)}", "CB-10.1", places=places, who=self._labels(b))
+            return Event(
+                "fire", f"{words} at {self.place(c)}", "CB-10.1", places=places, who=self._labels(b)
+            )
         words = f"{self.plane(a)} {FROM_ABOVE[d]} {self.place(b)}"
         return Event("air", words, "CB-20.5", places=(self.hex(b),), who=self._planes_called(a))
 
     def _about(self, kind: int, before: Position, a: int, b: int, c: int) -> About:
-        """The places and pieces that such news is about; a piece without a place is where it was."""
+        """The places and pieces that such news is about; a piece without a place is where it
+        was.
+        """
         told = list(zip(_ABOUT.get(kind, ""), (a, b, c), strict=False))
         units = [n for what, n in told if what == "u"]
         places = [self.hex(n) for what, n in told if what == "p"]
         where = places or [place for u in units for place in place_of(self.battle, before, u)]
         planes = self._planes_called(*(n for what, n in told if what == "a"))
-        return {"places": tuple(dict.fromkeys(where)), "who": tuple(self.battle.units[u].label for u in units) + planes}
+        return {
+            "places": tuple(dict.fromkeys(where)),
+            "who": tuple(self.battle.units[u].label for u in units) + planes,
+        }
 
     def _plane_hit(self, before: Position, action: int, a: int, result: int) -> Event:
         words = ("no effect", "damaged", "destroyed")[result]
@@ -424,7 +475,11 @@ class Speaker:
         verdict = _verdict([words])
         if before.how == st.HEAD_ON:  # CB-23.10: either of the two may be the loser
             verdict["verdict"] = f"{self.plane(a)} {words}"
-        facts = roll.facts() | {"targets": [self.battle.planes[a].label], "results": [words], **verdict}
+        facts = roll.facts() | {
+            "targets": [self.battle.planes[a].label],
+            "results": [words],
+            **verdict,
+        }
         return Event(
             "plane",
             f"{self._duel(before)}: {roll.words()}: {self.plane(a)} {words}",
@@ -438,12 +493,16 @@ class Speaker:
         return int(self.battle.tables.morale[self.battle.units[u].seat])
 
     def _single_die(self, kind: int, a: int, die: int, won: int) -> dict[str, Fact]:
-        """[CB-18.6] [CB-19.3] The die of a rally or a spotting round, what it needed and what it came to."""
+        """[CB-18.6] [CB-19.3] The die of a rally or a spotting round, what it needed and what it
+        came to.
+        """
         if kind == st.N_RALLY:
             rallied = _verdict(["rallies" if won else "stays pinned"])
             return rolls.single_die(die, f"{self.morale_of(a)} or less") | rallied
         if kind == st.N_SPOTTED:
-            return rolls.single_die(die, "an odd number") | _verdict(["on target" if die % 2 else "delayed"])
+            return rolls.single_die(die, "an odd number") | _verdict(
+                ["on target" if die % 2 else "delayed"]
+            )
         return {}
 
     def _maneuver_won(self, before: Position, action: int) -> Event:
@@ -455,7 +514,11 @@ class Speaker:
         return Event("sky", words, rule_of(before), facts, **self._sides_of(before))
 
     def _match(self, before: Position, action: int, bout: int, won: int) -> Event:
-        verdict = "a tie" if won == 0 else f"{self.side(int(before.active if won > 0 else before.inactive()))} wins"
+        verdict = (
+            "a tie"
+            if won == 0
+            else f"{self.side(int(before.active if won > 0 else before.inactive()))} wins"
+        )
         roll = rolls.completed(before, action)
         words = f"{self._duel(before)}: {roll.words()}: {verdict}"
         facts = {"match": bout} | roll.facts() | _verdict([verdict], harm=won != 0)
@@ -540,7 +603,9 @@ class BootsWords(Words[Position]):
     def describe(self, p: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return self.speaker(p).describe(p, action)
 
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
+    def tell(
+        self, before: Position, seat: Seat, action: int, news: News, after: Position
+    ) -> list[Event]:
         return self.speaker(before).tell(before, seat, action, news, after)
 
     def why_not(self, p: Position, seat: Seat, action: int) -> IllegalAction:
@@ -565,7 +630,9 @@ def _spaced(pool: int) -> str:
 
 def _verdict(results: list[str], *, harm: bool | None = None) -> dict[str, Fact]:
     """Return the short text of a roll's result, and whether it caused a loss."""
-    harmed = {name: results.count(name) for name in ("destroyed", "damaged", "pinned") if name in results}
+    harmed = {
+        name: results.count(name) for name in ("destroyed", "damaged", "pinned") if name in results
+    }
     if not harmed or len(results) == 1:
         words = results[0]
     elif len(harmed) == 1 and results.count(results[0]) == len(results):
@@ -605,27 +672,48 @@ _ABOUT = {
     st.N_CONTROL: "p",
     st.N_PLANE_LEAVES: "a",
 }
-"""What the numbers of such news are, in order: u a unit, p a place, a an aircraft, - none of these."""
+"""What the numbers of such news are, in order: u a unit, p a place, a an aircraft, - none of
+these.
+"""
 _Say = Callable[[Speaker, int, int, int], str]
 _UNIT_NEWS: dict[int, tuple[str, str, _Say]] = {
     st.N_PLACED: ("placed", "CB-24.1", lambda s, a, b, _: f"{s.unit(a)} is set up in {s.place(b)}"),
     st.N_MOVES: ("move", "CB-6.1", lambda s, a, _b, _c: f"{s.unit(a)} moves"),
-    st.N_STEP: ("step", "CB-6.2", lambda s, a, b, c: f"{s.unit(a)} goes from {s.place(b)} to {s.place(c)}"),
+    st.N_STEP: (
+        "step",
+        "CB-6.2",
+        lambda s, a, b, c: f"{s.unit(a)} goes from {s.place(b)} to {s.place(c)}",
+    ),
     st.N_LOADED: ("load", "CB-7.5", lambda s, a, b, _: f"{s.unit(a)} loads {s.unit(b)}"),
-    st.N_UNLOADED: ("unload", "CB-7.6", lambda s, a, b, c: f"{s.unit(a)} unloads {s.unit(b)} in {s.place(c)}"),
-    st.N_LEFT: ("exit", "CB-6.18", lambda s, a, b, _: f"{s.unit(a)} leaves the board from {s.place(b)}"),
-    st.N_CALL: ("call", "CB-18.3", lambda s, a, b, _: f"The {s.battery(a)} is called on {s.place(b)}"),
+    st.N_UNLOADED: (
+        "unload",
+        "CB-7.6",
+        lambda s, a, b, c: f"{s.unit(a)} unloads {s.unit(b)} in {s.place(c)}",
+    ),
+    st.N_LEFT: (
+        "exit",
+        "CB-6.18",
+        lambda s, a, b, _: f"{s.unit(a)} leaves the board from {s.place(b)}",
+    ),
+    st.N_CALL: (
+        "call",
+        "CB-18.3",
+        lambda s, a, b, _: f"The {s.battery(a)} is called on {s.place(b)}",
+    ),
     st.N_SPOTTED: (
         "spotting",
         "CB-18.5",
         lambda s, _a, b, c: (
-            f"The spotting round at {s.place(c)} rolls {b}, needed an odd number: {'on target' if b % 2 else 'delayed'}"
+            f"The spotting round at {s.place(c)} rolls {b}, needed an odd number:"
+            f" {'on target' if b % 2 else 'delayed'}"
         ),
     ),
     st.N_BARRAGE: (
         "barrage",
         "CB-18.9",
-        lambda s, a, b, c: f"The {s.battery(a)} {'fires for effect' if c else 'still fires'} at {s.place(b)}",
+        lambda s, a, b, c: (
+            f"The {s.battery(a)} {'fires for effect' if c else 'still fires'} at {s.place(b)}"
+        ),
     ),
     st.N_BARRAGE_ENDS: (
         "lifted",
@@ -633,17 +721,34 @@ _UNIT_NEWS: dict[int, tuple[str, str, _Say]] = {
         lambda s, a, b, _: f"The fire of the {s.battery(a)} at {s.place(b)} ends",
     ),
     st.N_FIGHT: ("fight", "CB-15.1", lambda s, a, _b, _c: f"Hand-to-hand combat in {s.place(a)}"),
-    st.N_REMOVED: ("removed", "CB-15.10", lambda s, a, b, _: f"{s.unit(a)} is lost in {s.place(b)}"),
-    st.N_RETREAT: ("retreat", "CB-15.15", lambda s, a, b, c: f"{s.side(a)} retreats from {s.place(b)} to {s.place(c)}"),
-    st.N_CUT_OFF: ("cut off", "CB-14.8", lambda s, a, b, _: f"{s.unit(a)} is cut off in {s.place(b)} and destroyed"),
+    st.N_REMOVED: (
+        "removed",
+        "CB-15.10",
+        lambda s, a, b, _: f"{s.unit(a)} is lost in {s.place(b)}",
+    ),
+    st.N_RETREAT: (
+        "retreat",
+        "CB-15.15",
+        lambda s, a, b, c: f"{s.side(a)} retreats from {s.place(b)} to {s.place(c)}",
+    ),
+    st.N_CUT_OFF: (
+        "cut off",
+        "CB-14.8",
+        lambda s, a, b, _: f"{s.unit(a)} is cut off in {s.place(b)} and destroyed",
+    ),
     st.N_RALLY: (
         "rally",
         "CB-19.3",
         lambda s, a, b, c: (
-            f"{s.unit(a)} rolls {b}, needed {s.morale_of(a)} or less: {'rallies' if c else 'stays pinned'}"
+            f"{s.unit(a)} rolls {b}, needed {s.morale_of(a)} or less:"
+            f" {'rallies' if c else 'stays pinned'}"
         ),
     ),
-    st.N_PHASE: ("phase", "CB-5.12", lambda _s, _a, _b, _c: "The actions are over; close combat begins"),
+    st.N_PHASE: (
+        "phase",
+        "CB-5.12",
+        lambda _s, _a, _b, _c: "The actions are over; close combat begins",
+    ),
     st.N_CONTROL: ("control", "CB-24.2", lambda s, a, b, _: f"{s.side(b)} controls {s.place(a)}"),
     st.N_PLANE_LEAVES: (
         "plane leaves",

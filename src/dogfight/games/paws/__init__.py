@@ -6,7 +6,10 @@ MANIFEST = Manifest(
     package=__name__,
     name="paws",
     title="Jaws vs Paws",
-    about="Two crews of dogs duel in biplanes: secret cards on a track, turned over section by section.",
+    about=(
+        "Two crews of dogs duel in biplanes: secret cards on a track, turned over section by"
+        " section."
+    ),
     prefix="JP",
     rules_version="2",
     order=4,

@@ -1,4 +1,6 @@
-"""What learners may do, phase by phase; a card of a plan is laid, or taken back, with its section, half and face."""
+"""What learners may do, phase by phase; a card of a plan is laid, or taken back, with its
+section, half and face.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from dogfight.games.paws.state import code_of
 from dogfight.games.paws.tables import ZONES
 
 
-def action_space(game: Spoken[Position], names: Names, teams: int, sections: int) -> NamedActions[Position]:
+def action_space(
+    game: Spoken[Position], names: Names, teams: int, sections: int
+) -> NamedActions[Position]:
     placed = [names.code(code) for code in codes(names, sections)]
     words = {
         "sun": [names.place(place) for place in range(teams * ZONES)],
@@ -22,7 +26,9 @@ def action_space(game: Spoken[Position], names: Names, teams: int, sections: int
         # What came later stands last, so that no id has changed its meaning.
         "action": ("ready", "start_over", *placed, *(f"back:{one}" for one in placed), "not_ready"),
     }
-    return NamedActions(game, _asked, (f"{phase} {word}" for phase, some in words.items() for word in some))
+    return NamedActions(
+        game, _asked, (f"{phase} {word}" for phase, some in words.items() for word in some)
+    )
 
 
 def codes(names: Names, sections: int) -> list[int]:

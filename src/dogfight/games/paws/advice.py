@@ -56,7 +56,9 @@ class PawsAdvice(Advice):
         return False
 
     def prunable(self, position: AnyPosition, index: i64) -> bool:
-        """A plan is made from the first section to the last, without collisions, and never runs the deck dry."""
+        """A plan is made from the first section to the last, without collisions, and never runs
+        the deck dry.
+        """
         p = cast(Position, position)
         if p.phase == DISCARDS:
             return index > 0 and lays_aside_in_disorder(p, index)

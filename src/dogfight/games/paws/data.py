@@ -1,4 +1,6 @@
-"""The data files: teams, zones and moves, cards, decks, numbers, layout; loaded, checked and frozen."""
+"""The data files: teams, zones and moves, cards, decks, numbers, layout; loaded, checked and
+frozen.
+"""
 
 from __future__ import annotations
 
@@ -172,7 +174,9 @@ class Near(Strict, frozen=True):
 
 
 class Layout(Strict, frozen=True):
-    """Where to draw things for the viewer's own team; the far side is this turned by half a turn."""
+    """Where to draw things for the viewer's own team; the far side is this turned by half a
+    turn.
+    """
 
     table: TableSize
     near: Near
@@ -204,35 +208,50 @@ class Data:
         file = self.files["teams.toml"]
         contents = file.read(TeamsFile, {"role": "JP-1.8", "": "JP-1.13"})
         if not 2 <= len(contents.team) <= MOST_TEAMS:
-            raise file.fault("team", f"2 to {MOST_TEAMS} teams", len(contents.team), rule="JP-20.21")
+            raise file.fault(
+                "team", f"2 to {MOST_TEAMS} teams", len(contents.team), rule="JP-20.21"
+            )
         for name in contents.team:
             if not (name.isascii() and name.isalpha() and name.islower()):
                 raise file.fault("team", "names in small letters", name, rule="JP-0.2")
         boards = {role: contents.role[role].board for role in contents.role}
         if boards != {"pilot": "P", "gunner": "G"}:
-            raise file.fault("role", "pilot with board P and gunner with board G", boards, rule="JP-2.5")
+            raise file.fault(
+                "role", "pilot with board P and gunner with board G", boards, rule="JP-2.5"
+            )
         return contents.team
 
     def _zones(self) -> ZonesFile:
-        """[JP-1.3] [JP-12.6] The six zones; every step leads to a zone, and View to the other board."""
+        """[JP-1.3] [JP-12.6] The six zones; every step leads to a zone, and View to the other
+        board.
+        """
         file = self.files["zones.toml"]
         contents = file.read(ZonesFile, {"": "JP-1.3"})
         if sorted(contents.zone) != sorted(ZONE_NAMES):
-            raise file.fault("zone", f"the zones {', '.join(ZONE_NAMES)}", list(contents.zone), rule="JP-1.3")
+            raise file.fault(
+                "zone", f"the zones {', '.join(ZONE_NAMES)}", list(contents.zone), rule="JP-1.3"
+            )
         for name, zone in contents.zone.items():
             if zone.board != name[0]:
                 raise file.fault(f"zone.{name}.board", name[0], zone.board, rule="JP-1.3")
             for column in ("toward_L", "toward_R", "corner"):
                 to = getattr(zone, column)
                 if to not in ZONE_NAMES or to[0] != name[0]:
-                    raise file.fault(f"zone.{name}.{column}", f"a zone of board {name[0]}", to, rule="JP-12.6")
+                    raise file.fault(
+                        f"zone.{name}.{column}", f"a zone of board {name[0]}", to, rule="JP-12.6"
+                    )
             if zone.mirror not in ZONE_NAMES or zone.mirror[0] == name[0]:
-                raise file.fault(f"zone.{name}.mirror", "a zone of the other board", zone.mirror, rule="JP-12.9")
+                raise file.fault(
+                    f"zone.{name}.mirror", "a zone of the other board", zone.mirror, rule="JP-12.9"
+                )
         for one in ("left", "right", "corner", "view"):
             move = contents.move.get(one, Move())
             if not move.own_boards or not move.other_boards:
                 raise file.fault(
-                    f"move.{one}", "own_boards and other_boards", msgspec.to_builtins(move), rule="JP-12.3"
+                    f"move.{one}",
+                    "own_boards and other_boards",
+                    msgspec.to_builtins(move),
+                    rule="JP-12.3",
                 )
         if not contents.move.get("team", Move()).same_zone_on:
             raise file.fault("move.team", "same_zone_on", None, rule="JP-13.4")
@@ -245,7 +264,13 @@ class Data:
         limits = (
             ("sizes.deck", sizes.deck, 1, 60, "JP-1.7"),
             ("sizes.hand", sizes.hand, 1, min(sizes.deck, 8), "JP-3.10"),
-            ("sizes.solo_hand_per_seat", sizes.solo_hand_per_seat, 1, min(sizes.deck, 8), "JP-3.10"),
+            (
+                "sizes.solo_hand_per_seat",
+                sizes.solo_hand_per_seat,
+                1,
+                min(sizes.deck, 8),
+                "JP-3.10",
+            ),
             ("sizes.track_sections", sizes.track_sections, 1, MOST_SECTIONS, "JP-1.2"),
             ("damage.smoke_repair", numbers.damage.smoke_repair, 1, sizes.deck, "JP-9.4"),
             ("damage.sun_divisor", numbers.damage.sun_divisor, 1, 60, "JP-15.1"),
@@ -269,7 +294,10 @@ class Data:
                 raise file.fault(key, f"a number from {least} to {most}", value, rule=rule)
         if not timer.action_choices_s or timer.action_s not in timer.action_choices_s:
             raise file.fault(
-                "timer.action_choices_s", f"a list with {timer.action_s} in it", timer.action_choices_s, rule="JP-5.2"
+                "timer.action_choices_s",
+                f"a list with {timer.action_s} in it",
+                timer.action_choices_s,
+                rule="JP-5.2",
             )
         return numbers
 
@@ -285,10 +313,15 @@ class Data:
                 if name not in self.cards:
                     raise file.fault(f"deck.{role}", "cards of cards.toml", name, rule="JP-1.11")
                 if count < 0:
-                    raise file.fault(f"deck.{role}.{name}", "a number of cards", count, rule="JP-1.11")
+                    raise file.fault(
+                        f"deck.{role}.{name}", "a number of cards", count, rule="JP-1.11"
+                    )
             if sum(deck.values()) != self.numbers.sizes.deck:
                 raise file.fault(
-                    f"deck.{role}", f"{self.numbers.sizes.deck} cards in all", sum(deck.values()), rule="JP-1.7"
+                    f"deck.{role}",
+                    f"{self.numbers.sizes.deck} cards in all",
+                    sum(deck.values()),
+                    rule="JP-1.7",
                 )
         return {role: decks[role] for role in decks}
 
@@ -326,9 +359,18 @@ class Data:
         for name, card in cards.items():
             _check_card(file, name, card)
         tables = Tables(
-            _numbers_of([{"plane": PLANE, "sun": SUN, "shoot": SHOOT}[card.family] for card in cards.values()]),
-            _numbers_of([to for card in cards.values() for to in self._steps(card.own, "other_boards")]),
-            _numbers_of([to for card in cards.values() for to in self._steps(card.enemy, "own_boards")]),
+            _numbers_of(
+                [
+                    {"plane": PLANE, "sun": SUN, "shoot": SHOOT}[card.family]
+                    for card in cards.values()
+                ]
+            ),
+            _numbers_of(
+                [to for card in cards.values() for to in self._steps(card.own, "other_boards")]
+            ),
+            _numbers_of(
+                [to for card in cards.values() for to in self._steps(card.enemy, "own_boards")]
+            ),
             _numbers_of(
                 [
                     to
@@ -338,7 +380,9 @@ class Data:
                 ]
             ),
             _numbers_of([int(card.effect == "team") for card in cards.values()]),
-            _numbers_of([ZONE_NAMES.index(card.zone) if card.zone else 0 for card in cards.values()]),
+            _numbers_of(
+                [ZONE_NAMES.index(card.zone) if card.zone else 0 for card in cards.values()]
+            ),
             _numbers_of([card.damage for card in cards.values()]),
             _numbers_of([self.decks[role].get(name, 0) for role in ROLES for name in cards]),
         )
@@ -356,8 +400,9 @@ class Data:
     def _steps(self, move: str, boards: str) -> list[int]:
         """Where a move leads from each zone.
 
-        [JP-12.3] [JP-12.4] [JP-12.5] Left and Right as the player sees the boards, own or across the table;
-        [JP-12.6] [JP-12.7] [JP-12.8] [JP-12.9] ends, corners and mirrors; [JP-12.10] one table for both roles.
+        [JP-12.3] [JP-12.4] [JP-12.5] Left and Right as the player sees the boards, own or across
+        the table; [JP-12.6] [JP-12.7] [JP-12.8] [JP-12.9] ends, corners and mirrors; [JP-12.10] one
+        table for both roles.
         """
         if move in ("", "team"):
             return list(range(ZONES))
@@ -376,10 +421,17 @@ def _check_card(file: DataFile, name: str, card: Card) -> None:
     for key in ("own", "enemy", "effect", "zone"):
         known = wanted[card.family].get(key, ("",))
         if getattr(card, key) not in known:
-            expected = f"one of {', '.join(known)}" if any(known) else f"nothing on a {card.family} card"
+            expected = (
+                f"one of {', '.join(known)}" if any(known) else f"nothing on a {card.family} card"
+            )
             raise file.fault(f"card.{name}.{key}", expected, getattr(card, key), rule="JP-1.9")
     if not (0 <= card.damage <= 60 if card.family == "shoot" else card.damage == 0):
-        raise file.fault(f"card.{name}.damage", "a number from 0 to 60 on a Shoot card", card.damage, rule="JP-14.5")
+        raise file.fault(
+            f"card.{name}.damage",
+            "a number from 0 to 60 on a Shoot card",
+            card.damage,
+            rule="JP-14.5",
+        )
 
 
 def _numbers_of(numbers: list[int]) -> vec[i64]:

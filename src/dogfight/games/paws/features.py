@@ -1,4 +1,5 @@
-"""What learners are told: the seat's own team first, then the others clockwise, and the cards the seat may see.
+"""What learners are told: the seat's own team first, then the others clockwise, and the cards the
+seat may see.
 
 The order of the cards looked at under the Moon is left out; they are counted by kind.
 """
@@ -25,12 +26,24 @@ COUNTED = ("cards in hand", "cards in deck", "discards", "scrap")
 MARKS = ("ready", "played", "repairing", "to act")
 SECRET_PILES = ("hand", "set aside", "discarded", "scrapped")
 A_CREW: Final = 4
-"""How many numbers are counted, and how many marks there are, for each seat; and how many piles are secret."""
-NUMBERED = ("round", "section", "revealed", "cards to go", "place in the order", "step", "cards looked at")
+"""How many numbers are counted, and how many marks there are, for each seat; and how many piles
+are secret.
+"""
+NUMBERED = (
+    "round",
+    "section",
+    "revealed",
+    "cards to go",
+    "place in the order",
+    "step",
+    "cards looked at",
+)
 
 
 class PawsEncoder(Encoder):
-    """[JP-4.9] [JP-21.9] What is public, and the secrets of the seats that the viewer's player holds."""
+    """[JP-4.9] [JP-21.9] What is public, and the secrets of the seats that the viewer's player
+    holds.
+    """
 
     def __init__(
         self,
@@ -69,9 +82,13 @@ class PawsEncoder(Encoder):
         self.phases = vec[i64](places)
         self.lay_ids(codes)
 
-    def lay_out_teams(self, fleet: list[str], crews: list[str], kinds: list[str], zones: list[str]) -> None:
+    def lay_out_teams(
+        self, fleet: list[str], crews: list[str], kinds: list[str], zones: list[str]
+    ) -> None:
         """Name what everybody sees of teams and seats."""
-        tokens = [f"{one} on boards of {two} {zone}" for one in fleet for two in fleet for zone in zones]
+        tokens = [
+            f"{one} on boards of {two} {zone}" for one in fleet for two in fleet for zone in zones
+        ]
         sections = [str(section + 1) for section in range(self.sections)]
         fronts = [f"{kind} {side}" for kind in kinds for side in SIDES]
         self.planes = self.group("plane", tokens)
@@ -81,17 +98,27 @@ class PawsEncoder(Encoder):
         self.short = self.group("short of cards", fleet)
         self.fell = self.group("fell last", fleet)
         self.drawing = self.group("draws", crews)
-        self.counts = self.group("number of", [f"{one} {what}" for one in crews for what in COUNTED], MOST_VALUE)
+        self.counts = self.group(
+            "number of", [f"{one} {what}" for one in crews for what in COUNTED], MOST_VALUE
+        )
         self.marks = self.group("is", [f"{one} {what}" for one in crews for what in MARKS])
-        self.backs = self.group("laid", [f"{one} {n}" for one in crews for n in sections], MOST_VALUE)
-        self.open = self.group("laid open", [f"{one} {n}" for one in crews for n in sections], MOST_VALUE)
+        self.backs = self.group(
+            "laid", [f"{one} {n}" for one in crews for n in sections], MOST_VALUE
+        )
+        self.open = self.group(
+            "laid open", [f"{one} {n}" for one in crews for n in sections], MOST_VALUE
+        )
         self.fronts = self.group(
-            "lies", [f"{one} {n} {f}" for one in fleet for n in sections for f in fronts], MOST_VALUE
+            "lies",
+            [f"{one} {n} {f}" for one in fleet for n in sections for f in fronts],
+            MOST_VALUE,
         )
 
     def lay_out_secrets(self, name: str, kinds: list[str]) -> i64:
         """Name what only the owner of a seat sees; returns the first one's index."""
-        base = self.group(name, [f"{pile} {kind}" for pile in SECRET_PILES for kind in kinds], MOST_VALUE)
+        base = self.group(
+            name, [f"{pile} {kind}" for pile in SECRET_PILES for kind in kinds], MOST_VALUE
+        )
         self.group(f"{name} card by age", [str(age + 1) for age in range(self.ages)], MOST_VALUE)
         self.single(f"{name} wants an extra card")
         return base
@@ -145,7 +172,9 @@ class PawsEncoder(Encoder):
             while boards < p.teams:
                 zone: i64 = p.plane(one, boards)
                 if zone != st.GONE:
-                    out[at] = hot(self.planes + (first * self.teams + self.rel(boards, mine)) * ZONES + zone)
+                    out[at] = hot(
+                        self.planes + (first * self.teams + self.rel(boards, mine)) * ZONES + zone
+                    )
                     at += 1
                 boards += 1
             one += 1
@@ -179,7 +208,11 @@ class PawsEncoder(Encoder):
             at = list_number(p.count(st.DECK, seat), base + 1, out, at)
             at = list_number(p.count(st.DISCARD, seat), base + 2, out, at)
             at = list_number(p.count(st.SCRAPPED, seat), base + 3, out, at)
-            marks: i64 = ((p.played >> seat) & 1) << 1 | ((p.repairing >> seat) & 1) << 2 | ((waiting >> seat) & 1) << 3
+            marks: i64 = (
+                ((p.played >> seat) & 1) << 1
+                | ((p.repairing >> seat) & 1) << 2
+                | ((waiting >> seat) & 1) << 3
+            )
             if in_secret:
                 marks |= (p.ready >> seat) & 1
             at = list_bits(marks, self.marks + place * A_CREW, out, at)
@@ -210,8 +243,12 @@ class PawsEncoder(Encoder):
             place += 1
         return at
 
-    def list_card(self, p: Position, seat: i64, code: i64, mine: i64, known: i64, out: vec[i32], at: i64) -> i64:
-        """[JP-5.12] [JP-6.14] [JP-21.2] [JP-21.3] [JP-21.4] A back, unless the card is one's own, open or revealed."""
+    def list_card(
+        self, p: Position, seat: i64, code: i64, mine: i64, known: i64, out: vec[i32], at: i64
+    ) -> i64:
+        """[JP-5.12] [JP-6.14] [JP-21.2] [JP-21.3] [JP-21.4] A back, unless the card is one's
+        own, open or revealed.
+        """
         section: i64 = section_in(code)
         team: i64 = self.rel(seat // 2, mine)
         place: i64 = (2 * team + seat % 2) * self.sections + section
@@ -227,7 +264,9 @@ class PawsEncoder(Encoder):
         return at + 1
 
     def list_secrets(self, p: Position, seat: i64, out: vec[i32], at: i64) -> i64:
-        """[JP-4.2] [JP-4.5] [JP-4.6] [JP-4.8] [JP-21.1] [JP-21.5] [JP-21.6] [JP-21.7] Fronts for the owner."""
+        """[JP-4.2] [JP-4.5] [JP-4.6] [JP-4.8] [JP-21.1] [JP-21.5] [JP-21.6] [JP-21.7] Fronts for
+        the owner.
+        """
         base: i64 = self.own[seat % 2]
         at = self.list_pile(p, st.HELD, seat, base, out, at)
         at = self.list_pile(p, st.DROPPED, seat, base + self.kinds, out, at)
@@ -244,7 +283,9 @@ class PawsEncoder(Encoder):
             at += 1
         return at
 
-    def list_pile(self, p: Position, pile: i64, seat: i64, base: i64, out: vec[i32], at: i64) -> i64:
+    def list_pile(
+        self, p: Position, pile: i64, seat: i64, base: i64, out: vec[i32], at: i64
+    ) -> i64:
         """The cards of a pile by kind."""
         if p.count(pile, seat) == 0:
             return at
@@ -257,7 +298,9 @@ class PawsEncoder(Encoder):
         return at
 
     def list_progress(self, p: Position, mine: i64, known: i64, out: vec[i32], at: i64) -> i64:
-        """How far a step has come: whose deck or turn, how many cards are still to go, by whose shot."""
+        """How far a step has come: whose deck or turn, how many cards are still to go, by whose
+        shot.
+        """
         phase: i64 = p.phase
         at = list_number(p.round, self.numbers, out, at)
         at = list_number(p.section, self.numbers + 1, out, at)
@@ -316,7 +359,11 @@ class PawsEncoder(Encoder):
                 return self.not_ready
             if action >= TAKE_BACK:
                 return self.back + self.place_of_code[action - TAKE_BACK]
-            return self.placed + self.place_of_code[action - PLACE] if action >= PLACE else self.action + action
+            return (
+                self.placed + self.place_of_code[action - PLACE]
+                if action >= PLACE
+                else self.action + action
+            )
         if phase == st.DISCARDS:
             return self.discards if action == READY else self.discards + 1 + action - DROP
         if phase == st.SUN_TARGET:

@@ -29,7 +29,17 @@ from dogfight.games.paws.features import PawsEncoder
 from dogfight.games.paws.names import Names, seats_in
 from dogfight.games.paws.notation import PHASES, PawsNotation
 from dogfight.games.paws.plans import CardPlans
-from dogfight.games.paws.position import DROP, NO, NOT_READY, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+from dogfight.games.paws.position import (
+    DROP,
+    NO,
+    NOT_READY,
+    PLACE,
+    READY,
+    START_OVER,
+    TAKE_BACK,
+    YES,
+    Position,
+)
 from dogfight.games.paws.rules.damage import looked_card
 from dogfight.games.paws.rules.planning import may_start_over, may_take_back
 from dogfight.games.paws.rules.resolve import default_target, sun_targets
@@ -64,15 +74,26 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         position.lay_out(teams, solo, night, timer, self.data.tables.deck_size)
         return position
 
-    # --- options and seats -------------------------------------------------------------------------
+    # --- options and seats
+    # -------------------------------------------------------------------------
 
     def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
-        """[JP-2.1] [JP-20.1] [JP-20.2] [JP-R12] Players, teams, who is solo, day or night, timer."""
+        """[JP-2.1] [JP-20.1] [JP-20.2] [JP-R12] Players, teams, who is solo, day or night,
+        timer.
+        """
         numbers, known = self.data.numbers, len(self.names.teams)
         most = min(numbers.players.max_recommended, 2 * known)
         fields = [
             OptionField(
-                "players", "Players", "whole", 4, "how many people play", (), numbers.players.min, most, "JP-2.1"
+                "players",
+                "Players",
+                "whole",
+                4,
+                "how many people play",
+                (),
+                numbers.players.min,
+                most,
+                "JP-2.1",
             )
         ]
         players = values.get("players")
@@ -80,20 +101,40 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
             least = max(2, (players + 1) // 2)
             fields.append(
                 OptionField(
-                    "teams", "Teams", "whole", least, "how many planes", (), least, min(players, known), "JP-20.1"
+                    "teams",
+                    "Teams",
+                    "whole",
+                    least,
+                    "how many planes",
+                    (),
+                    least,
+                    min(players, known),
+                    "JP-20.1",
                 )
             )
             teams = values.get("teams")
             if isinstance(teams, int) and 0 < 2 * teams - players < teams:
                 choices = self._solo_choices(teams, 2 * teams - players)
                 text = "the teams of one player who holds both seats"
-                fields.append(OptionField("solo", "Solo", "choice", choices[0], text, choices, rule="JP-19.1"))
+                fields.append(
+                    OptionField("solo", "Solo", "choice", choices[0], text, choices, rule="JP-19.1")
+                )
         fields.append(
-            OptionField("mode", "Mode", "choice", "day", "Sun by day, Moon by night", ("day", "night"), rule="JP-16.1")
+            OptionField(
+                "mode",
+                "Mode",
+                "choice",
+                "day",
+                "Sun by day, Moon by night",
+                ("day", "night"),
+                rule="JP-16.1",
+            )
         )
         text = "seconds of an Action Phase, 10 at least; 0 for no timer"
         action_s = numbers.timer.action_s
-        fields.append(OptionField("timer", "Timer", "whole", action_s, text, (), 0, LONGEST_TIMER, "JP-5.2"))
+        fields.append(
+            OptionField("timer", "Timer", "whole", action_s, text, (), 0, LONGEST_TIMER, "JP-5.2")
+        )
         return tuple(fields)
 
     def _solo_choices(self, teams: int, solos: int) -> tuple[str, ...]:
@@ -105,7 +146,10 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         timer, times = int(chosen["timer"]), self.data.numbers.timer
         shortest = min(times.action_choices_s)
         if 0 < timer < shortest or (timer == 0 and not times.untimed_allowed):
-            raise BadOption(f"option timer: expected {shortest} seconds or longer, or 0, got {timer}", rule="JP-5.2")
+            raise BadOption(
+                f"option timer: expected {shortest} seconds or longer, or 0, got {timer}",
+                rule="JP-5.2",
+            )
         return chosen
 
     def samples(self) -> tuple[Options, ...]:
@@ -121,7 +165,9 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
     brings = ()
 
     def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
-        """Every number of players and teams by day and night; which team is short of a player makes no difference."""
+        """Every number of players and teams by day and night; which team is short of a player
+        makes no difference.
+        """
         return (field.default,) if field.name in ("solo", "timer") else field.values()
 
     def sides_alike(self, options: Options) -> bool:  # noqa: ARG002
@@ -136,7 +182,9 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         return teams, sum(1 << self.names.teams.index(name) for name in named)
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
-        """[JP-0.2] [JP-2.2] [JP-2.6] [JP-18.1] A pilot and a gunner for every team, held by one person or by two."""
+        """[JP-0.2] [JP-2.2] [JP-2.6] [JP-18.1] A pilot and a gunner for every team, held by one
+        person or by two.
+        """
         teams, solo = self._layout(options)
         infos: list[SeatInfo] = []
         player = -1
@@ -145,7 +193,9 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
                 player += 1 if role == 0 or not solo >> team & 1 else 0
                 name = self.names.teams[team]
                 seat = 2 * team + role
-                infos.append(SeatInfo(self.names.seats[seat], self.names.titles[seat], name, player))
+                infos.append(
+                    SeatInfo(self.names.seats[seat], self.names.titles[seat], name, player)
+                )
         return tuple(infos)
 
     def longest(self, options: Options) -> int:
@@ -154,7 +204,8 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         repairs = 2 * sizes.deck // smoke + 2
         return repairs * (sizes.deck + 1) * 2 * int(options["teams"]) * (3 * sizes.deck + 12)
 
-    # --- play --------------------------------------------------------------------------------------
+    # --- play
+    # --------------------------------------------------------------------------------------
 
     def new(self, options: Options) -> Position:
         teams, solo = self._layout(options)
@@ -168,7 +219,10 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         options: Options = {"players": 2 * teams - len(solos), "teams": teams}
         if 0 < len(solos) < teams:
             options["solo"] = "+".join(solos)
-        return options | {"mode": "night" if position.night else "day", "timer": int(position.timer)}
+        return options | {
+            "mode": "night" if position.night else "day",
+            "timer": int(position.timer),
+        }
 
     def owns(self, position: object) -> bool:
         return isinstance(position, Position) and position.t is self.data.tables
@@ -182,7 +236,8 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         waiting = seats_in(int(position.waiting()))
         clock = self._clock(position)
         if position.phase == st.SUN_PLACING:
-            # [JP-3.9] [JP-R3] The pilot is asked; the gunner of a pair may place it too; the first placement counts.
+            # [JP-3.9] [JP-R3] The pilot is asked; the gunner of a pair may place it too; the first
+            # placement counts.
             team = int(position.placer)
             mate = () if position.solo >> team & 1 else (2 * team + 1,)
             return Commit(waiting, rule, mate, clock)
@@ -197,15 +252,21 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         return position.phase == st.SUN_TARGET
 
     def _clock(self, position: Position) -> Clock | None:
-        """[JP-5.1] [JP-6.15] [JP-6.16] The timer of the phase, or the decision time; none in an untimed game."""
+        """[JP-5.1] [JP-6.15] [JP-6.16] The timer of the phase, or the decision time; none in an
+        untimed game.
+        """
         if position.timer == 0:
             return None
-        if position.phase == st.ACTION:  # [JP-6.1] [JP-6.2] run by the host, which opens and ends the phase
+        if (
+            position.phase == st.ACTION
+        ):  # [JP-6.1] [JP-6.2] run by the host, which opens and ends the phase
             return Clock("action", float(position.timer), self._pause(position))
         return Clock("decision", float(self.data.numbers.timer.decision_s))
 
     def _pause(self, position: Position) -> float:
-        """[JP-11.4] [JP-R15] Time to look at the table and the new hand before each round but the first."""
+        """[JP-11.4] [JP-R15] Time to look at the table and the new hand before each round but
+        the first.
+        """
         return float(self.data.numbers.timer.round_pause_s) if position.round > 1 else 0.0
 
     def _over(self, position: Position) -> Over:
@@ -219,7 +280,9 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         )
 
     def _odds(self, position: Position) -> tuple[tuple[int, Fraction], ...]:
-        """[JP-3.6] A fair coin. [JP-3.4] A shuffled deck: any of its cards is as likely to be the next."""
+        """[JP-3.6] A fair coin. [JP-3.4] A shuffled deck: any of its cards is as likely to be
+        the next.
+        """
         if position.phase == st.COIN:
             return tuple((team, share(1, int(position.teams))) for team in range(position.teams))
         weights = [int(position.weight(kind)) for kind in range(position.t.kinds)]
@@ -227,12 +290,19 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         return tuple((kind, share(count, whole)) for kind, count in enumerate(weights) if count)
 
     def legal(self, position: Position, seat: Seat) -> list[int]:
-        if not is_chair(seat) or seat >= position.seats or position.phase == st.OVER or position.by_chance():
+        if (
+            not is_chair(seat)
+            or seat >= position.seats
+            or position.phase == st.OVER
+            or position.by_chance()
+        ):
             return []
         phase = position.phase
         if phase == st.SUN_PLACING:
             places = range(position.teams * ZONES)
-            mine = seat // 2 == position.placer and (seat % 2 == 0 or not position.solo >> seat // 2 & 1)
+            mine = seat // 2 == position.placer and (
+                seat % 2 == 0 or not position.solo >> seat // 2 & 1
+            )
             return [place for place in places if mine and sun_may_start(position.placer, place)]
         if phase == st.ACTION and position.crew >> seat & 1:
             return self._plans(position, seat)
@@ -247,11 +317,14 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         return [NO, YES]
 
     def _plans(self, position: Position, seat: int) -> list[int]:
-        """[JP-5.4] [JP-5.7] [JP-6.18] Lay a card or be ready; once ready, take cards back and plan anew."""
+        """[JP-5.4] [JP-5.7] [JP-6.18] Lay a card or be ready; once ready, take cards back and
+        plan anew.
+        """
         if position.ready >> seat & 1:
             again = [START_OVER] if may_start_over(position, seat) else []
             return [READY, *again, NOT_READY, *_take_backs(position, seat)]
-        # [JP-19.11] Whether a card lies open is never a choice: the solo player's first one does, no other.
+        # [JP-19.11] Whether a card lies open is never a choice: the solo player's first one does,
+        # no other.
         is_open = int(position.next_is_open(seat))
         return [READY] + [
             PLACE + int(st.code_of(kind, section, side, is_open))
@@ -261,14 +334,20 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         ]
 
     def changes(self, position: Position, seat: Seat) -> list[int]:
-        """[JP-5.7] [JP-R1] A seat takes its cards back at any time before the lock, ready or not."""
+        """[JP-5.7] [JP-R1] A seat takes its cards back at any time before the lock, ready or
+        not.
+        """
         if position.phase != st.ACTION or not position.crew & ~position.ready & 1 << seat:
             return []
         return sorted([*_exchanges(position, seat), *_take_backs(position, seat)])
 
-    def sealed_moves(self, opening: Position, position: Position, seats: Sequence[Seat]) -> Moves | None:
+    def sealed_moves(
+        self, opening: Position, position: Position, seats: Sequence[Seat]
+    ) -> Moves | None:
         """[JP-5.7] [JP-5.15] Only cards on the track and "ready" can be changed."""
-        return self.planning.between(opening, position, seats) if position.phase == st.ACTION else None
+        return (
+            self.planning.between(opening, position, seats) if position.phase == st.ACTION else None
+        )
 
     def turn(self, position: Position) -> int:
         """[JP-0.6] Rounds are counted from 1."""
@@ -284,11 +363,16 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
             return int(looked_card(position, 0))
         return READY
 
-    def summed_up(self, before: Sequence[Event], told: tuple[Event, ...], position: Position) -> tuple[Event, ...]:
+    def summed_up(
+        self, before: Sequence[Event], told: tuple[Event, ...], position: Position
+    ) -> tuple[Event, ...]:
         """The round that has ended in as many lines as there are sections."""
-        return self._summary.added_to(told, before, int(position.t.sections), self.words.sun(position))
+        return self._summary.added_to(
+            told, before, int(position.t.sections), self.words.sun(position)
+        )
 
-    # --- aids --------------------------------------------------------------------------------------
+    # --- aids
+    # --------------------------------------------------------------------------------------
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:
         return boards.marks(self.names, position, seat, action)
@@ -299,7 +383,8 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
     def steps_between(self, position: Position, one: str, other: str) -> int | None:  # noqa: ARG002
         return boards.steps_between(self.names, one, other)
 
-    # --- data --------------------------------------------------------------------------------------
+    # --- data
+    # --------------------------------------------------------------------------------------
 
     def action_space(self, options: Options) -> ActionSpace[Position]:
         return action_space(self, self.names, int(options["teams"]), int(self.data.tables.sections))
@@ -308,7 +393,9 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         names, tables, teams = self.names, self.data.tables, int(options["teams"])
         words = list(names.kinds), list(ZONE_NAMES), list(names.teams[:teams]), PHASES
         ids = self.action_space(options).count
-        return FeatureSpace(PawsEncoder(tables, teams, *words, codes(names, int(tables.sections)), ids))
+        return FeatureSpace(
+            PawsEncoder(tables, teams, *words, codes(names, int(tables.sections)), ids)
+        )
 
     @property
     def data_digest(self) -> str:
@@ -322,7 +409,9 @@ def _take_backs(position: Position, seat: Seat) -> list[int]:
 
 
 def _exchanges(position: Position, seat: Seat) -> list[int]:
-    """[JP-19.6] [JP-19.12] [JP-R16] The actions that move or turn the seat's open card, or lay another in its place."""
+    """[JP-19.6] [JP-19.12] [JP-R16] The actions that move or turn the seat's open card, or lay
+    another in its place.
+    """
     lying = int(position.lies_open(seat))
     if lying == st.EMPTY:
         return []

@@ -28,14 +28,18 @@ from dogfight.games.paws.tables import BOARD, ZONES
 CRITICAL: Final = 6
 """Cards that one hit costs: the supplies below are weighed in steps of so many."""
 LAST: Final = 0.35
-"""What each of the last few cards of the weaker seat is worth; weights are in logits, most fitted to games."""
+"""What each of the last few cards of the weaker seat is worth; weights are in logits, most
+fitted to games.
+"""
 FEW: Final = 0.27
 SOME: Final = 0.21
 PLENTY: Final = 0.13
 PARTNER: Final = 0.05
 """What each card of the better supplied seat is worth."""
 AT_HAND: Final = 0.15
-"""What it is worth more to have one of the last few cards in the deck and not among the discards."""
+"""What it is worth more to have one of the last few cards in the deck and not among the
+discards.
+"""
 IN_DECK: Final = 0.02
 """The same for every card: a repair takes a round, and later costs the partner."""
 SMOKING: Final = -0.25
@@ -57,7 +61,8 @@ WORTH_REPAIRING: Final = 6
 """A hasty player repairs only if so many cards come back."""
 
 
-# --- how good it looks -------------------------------------------------------------------------------
+# --- how good it looks
+# -------------------------------------------------------------------------------
 
 
 def share(s: State, team: i64) -> float:
@@ -77,12 +82,18 @@ def share(s: State, team: i64) -> float:
 def chances(s: State, team: i64) -> float:
     """How well a team stands, in logits: what it has left, and what it threatens."""
     pilot: i64 = 2 * team
-    lasting = staying_power(supply(s, pilot), supply(s, pilot + 1)) + ready_cards(s, pilot) + ready_cards(s, pilot + 1)
+    lasting = (
+        staying_power(supply(s, pilot), supply(s, pilot + 1))
+        + ready_cards(s, pilot)
+        + ready_cards(s, pilot + 1)
+    )
     return lasting + (SMOKING if s.is_in(s.smoke, team) else 0.0) + firepower(s, team)
 
 
 def supply(s: State, seat: i64) -> i64:
-    """[JP-9.2] The cards a seat can still lose: its deck, and the discards that a repair brings back."""
+    """[JP-9.2] The cards a seat can still lose: its deck, and the discards that a repair brings
+    back.
+    """
     return s.count(DECK, seat) + s.count(DISCARD, seat)
 
 
@@ -136,7 +147,9 @@ def shots_held(s: State, seat: i64) -> i64:
 
 
 def threat(s: State, shooter: i64, victim: i64) -> float:
-    """[JP-14.3] [JP-15.1] The chance of a hit with what a team holds; a hit in the Sun's zone counts half."""
+    """[JP-14.3] [JP-15.1] The chance of a hit with what a team holds; a hit in the Sun's zone
+    counts half.
+    """
     near: i64 = one_move_away(s, shooter, victim)
     missed = 1.0
     seat: i64 = 2 * shooter
@@ -155,7 +168,9 @@ def threat(s: State, shooter: i64, victim: i64) -> float:
 
 
 def one_move_away(s: State, team: i64, victim: i64) -> i64:
-    """[JP-12.2] The zones of the own boards, as a mask, to which a card of the hands can take an enemy plane."""
+    """[JP-12.2] The zones of the own boards, as a mask, to which a card of the hands can take an
+    enemy plane.
+    """
     one: i64 = 1
     zone: i64 = s.plane(victim, team)
     found: i64 = 0
@@ -166,15 +181,18 @@ def one_move_away(s: State, team: i64, victim: i64) -> i64:
     return found
 
 
-# --- what a hasty player does --------------------------------------------------------------------------
+# --- what a hasty player does
+# --------------------------------------------------------------------------
 
 
 def hasty_placement(s: State, seat: i64, sections: i64, dice: Dice) -> i64:
-    """A shot that hits, else a move that makes one possible, else a move out of the sights; NOTHING to be ready.
+    """A shot that hits, else a move that makes one possible, else a move out of the sights; NOTHING
+    to be ready.
 
     [JP-19.11] A card that all will see is rather a move than a shot, which they would dodge.
 
-    `sections` are those where the seat may lay a card, as a mask; it owes one there if a back was seen there.
+    `sections` are those where the seat may lay a card, as a mask; it owes one there if a back was
+    seen there.
     """
     owes: bool = s.owes(seat)
     if not owes and (sections == 0 or runs_dry(s, seat) or rather_repairs(s, seat, dice)):
@@ -197,14 +215,20 @@ def hasty_placement(s: State, seat: i64, sections: i64, dice: Dice) -> i64:
 
 
 def sees_shot(s: State, seat: i64) -> bool:
-    """[JP-19.5] The open card of the solo player is a shot at the zone in which the seat's own plane stands."""
+    """[JP-19.5] The open card of the solo player is a shot at the zone in which the seat's own
+    plane stands.
+    """
     team: i64 = seat // 2
     if s.duty < 0 or s.duty == team:
         return False
     open_seat: i64 = 2 * s.duty
     while open_seat < 2 * s.duty + 2:
         code: i64 = s.lies_open(open_seat)
-        if code != EMPTY and s.is_in(s.t.shots, kind_in(code)) and in_sights(s, s.duty, team, kind_in(code)):
+        if (
+            code != EMPTY
+            and s.is_in(s.t.shots, kind_in(code))
+            and in_sights(s, s.duty, team, kind_in(code))
+        ):
             return True
         open_seat += 1
     return False
@@ -216,8 +240,14 @@ def runs_dry(s: State, seat: i64) -> bool:
 
 
 def rather_repairs(s: State, seat: i64, dice: Dice) -> bool:
-    """[JP-9.1] [JP-9.4] Play nothing, to get the discards back, unless the smoke would bring the partner down."""
-    if s.down_n[seat] > 0 or s.count(DECK, seat) >= REPAIR_BELOW or s.count(DISCARD, seat) < WORTH_REPAIRING:
+    """[JP-9.1] [JP-9.4] Play nothing, to get the discards back, unless the smoke would bring the
+    partner down.
+    """
+    if (
+        s.down_n[seat] > 0
+        or s.count(DECK, seat) >= REPAIR_BELOW
+        or s.count(DISCARD, seat) < WORTH_REPAIRING
+    ):
         return False
     if s.is_in(s.smoke, seat // 2) and s.count(DECK, seat ^ 1) < s.t.smoke_damage:
         return False
@@ -249,7 +279,9 @@ def sure_shot(s: State, seat: i64, sections: i64) -> i64:
 
 
 def set_up(s: State, seat: i64, sections: i64) -> i64:
-    """[JP-5.9] Push an enemy plane, on the first free section, into the zone of a Shoot card that can follow."""
+    """[JP-5.9] Push an enemy plane, on the first free section, into the zone of a Shoot card
+    that can follow.
+    """
     if count_bits(sections) < 2 or not s.holds_shot(seat):
         return NOTHING
     team: i64 = seat // 2

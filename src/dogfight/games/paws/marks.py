@@ -7,7 +7,16 @@ from dogfight.core.view import Marks
 from dogfight.games.paws import state as st
 from dogfight.games.paws.data import SIDES, ZONE_NAMES
 from dogfight.games.paws.names import Names
-from dogfight.games.paws.position import DROP, NOT_READY, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+from dogfight.games.paws.position import (
+    DROP,
+    NOT_READY,
+    PLACE,
+    READY,
+    START_OVER,
+    TAKE_BACK,
+    YES,
+    Position,
+)
 from dogfight.games.paws.tables import MOST_SECTIONS
 
 
@@ -17,7 +26,9 @@ def section_name(names: Names, team: int, section: int) -> str:
 
 
 def steps_between(names: Names, one: str, other: str) -> int | None:
-    """How far apart two sections are, or two zones: the same place of another team is further than any of its own."""
+    """How far apart two sections are, or two zones: the same place of another team is further
+    than any of its own.
+    """
     (team, _, here), (other_team, _, there) = one.partition("."), other.partition(".")
     if team not in names.teams or other_team not in names.teams:
         return None
@@ -28,12 +39,16 @@ def steps_between(names: Names, one: str, other: str) -> int | None:
         return across + abs(int(here) - int(there))
     if here not in ZONE_NAMES or there not in ZONE_NAMES:
         return None
-    (row, column), (other_row, other_column) = (divmod(ZONE_NAMES.index(zone), 3) for zone in (here, there))
+    (row, column), (other_row, other_column) = (
+        divmod(ZONE_NAMES.index(zone), 3) for zone in (here, there)
+    )
     return across + abs(row - other_row) + abs(column - other_column)
 
 
 def marks(names: Names, p: Position, seat: Seat, action: int) -> Marks:
-    """A card and the section it is laid on or taken from, or the zone or team that the Sun goes to."""
+    """A card and the section it is laid on or taken from, or the zone or team that the Sun goes
+    to.
+    """
     by = names.seats[seat]
     if p.phase == st.SUN_PLACING:
         return Marks(kind="sun", by=by, places=(names.place(action),))
@@ -42,7 +57,11 @@ def marks(names: Names, p: Position, seat: Seat, action: int) -> Marks:
     if p.phase == st.ACTION:
         return _plan(names, seat, action)
     if p.phase == st.DISCARDS:
-        return Marks(kind="ready", by=by) if action == READY else _card(names, "drop", by, action - DROP)
+        return (
+            Marks(kind="ready", by=by)
+            if action == READY
+            else _card(names, "drop", by, action - DROP)
+        )
     if p.phase == st.PICK:
         return _card(names, "scrap", by, action)
     return Marks(kind="yes" if action == YES else "no", by=by)
@@ -58,7 +77,11 @@ _PLAIN = {START_OVER: "start_over", NOT_READY: "not_ready"}
 def _plan(names: Names, seat: Seat, action: int) -> Marks:
     by = names.seats[seat]
     if action < PLACE:
-        return Marks(kind=_PLAIN.get(action, "ready"), by=by, brief="start over" if action == START_OVER else "")
+        return Marks(
+            kind=_PLAIN.get(action, "ready"),
+            by=by,
+            brief="start over" if action == START_OVER else "",
+        )
     back = action >= TAKE_BACK
     code = action - (TAKE_BACK if back else PLACE)
     card, section = int(st.kind_in(code)), int(st.section_in(code))
@@ -69,5 +92,9 @@ def _plan(names: Names, seat: Seat, action: int) -> Marks:
         piece=names.kinds[card],
         places=(section_name(names, seat // 2, section),),
         facing=SIDES[st.side_in(code)] if names.is_plane(card) else "",
-        brief=f"take {called} back" if back else f"lay {called} {'open ' if st.open_in(code) else ''}on {section + 1}",
+        brief=(
+            f"take {called} back"
+            if back
+            else f"lay {called} {'open ' if st.open_in(code) else ''}on {section + 1}"
+        ),
     )

@@ -18,8 +18,14 @@ class Names:
         """All teams of the data in their order, or those given, clockwise."""
         self.data = data
         self.teams = teams or tuple(data.teams)
-        if len(self.teams) < 2 or len(set(self.teams)) < len(self.teams) or not set(self.teams) <= set(data.teams):
-            raise BadNotation(f"expected teams out of {', '.join(data.teams)}; got {self.teams}", rule="JP-20.21")
+        if (
+            len(self.teams) < 2
+            or len(set(self.teams)) < len(self.teams)
+            or not set(self.teams) <= set(data.teams)
+        ):
+            raise BadNotation(
+                f"expected teams out of {', '.join(data.teams)}; got {self.teams}", rule="JP-20.21"
+            )
         self.kinds = data.kinds
         self._numbers = {name: kind for kind, name in enumerate(data.kinds)}
         self.seats = tuple(f"{team}.{role}" for team in self.teams for role in ROLES)
@@ -76,12 +82,16 @@ class Names:
         section, *rest = text.split(":")
         number = whole(section)
         if number is None or not 1 <= number <= MOST_SECTIONS or not rest:
-            raise BadNotation(f"expected a placement like 2:plane_left:enemy, got {text!r}", rule="JP-5.4")
+            raise BadNotation(
+                f"expected a placement like 2:plane_left:enemy, got {text!r}", rule="JP-5.4"
+            )
         kind = self.kind(rest.pop(0))
         side = OWN
         if self.is_plane(kind):
             if not rest or rest[0] not in SIDES:
-                raise BadNotation(f"expected own or enemy after the card, got {text!r}", rule="JP-5.9")
+                raise BadNotation(
+                    f"expected own or enemy after the card, got {text!r}", rule="JP-5.9"
+                )
             side = SIDES.index(rest.pop(0))
         is_open = rest == ["open"]
         if rest and not is_open:
@@ -96,7 +106,9 @@ class Names:
 
 @lru_cache(16384)
 def _named(numbers: tuple[int, ...], kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """So many cards of each kind; remembered, since most piles stay as they are from one action to the next."""
+    """So many cards of each kind; remembered, since most piles stay as they are from one action
+    to the next.
+    """
     return tuple(name for number, name in zip(numbers, kinds, strict=True) for _ in range(number))
 
 

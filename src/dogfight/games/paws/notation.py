@@ -12,7 +12,15 @@ from dogfight.core.seat import CHANCE, CLOCK, Seat
 from dogfight.games.paws import state
 from dogfight.games.paws.data import ROLES, ZONE_NAMES
 from dogfight.games.paws.names import Names
-from dogfight.games.paws.position import DROP, NOT_READY, PLACE, READY, START_OVER, TAKE_BACK, Position
+from dogfight.games.paws.position import (
+    DROP,
+    NOT_READY,
+    PLACE,
+    READY,
+    START_OVER,
+    TAKE_BACK,
+    Position,
+)
 from dogfight.games.paws.rules.damage import BITS, looked_card
 from dogfight.games.paws.state import IN_ORDER, kind_in, section_in
 from dogfight.games.paws.tables import ZONES
@@ -59,12 +67,15 @@ _PLAIN = tuple({READY: "ready", START_OVER: "start_over", NOT_READY: "not_ready"
 class PawsNotation(Notation[Position]):
     """Reads and writes with the names of one set of data files; `make` lays out an empty table."""
 
-    def __init__(self, game: Rules[Position], names: Names, make: Callable[[int, int, int, int], Position]) -> None:
+    def __init__(
+        self, game: Rules[Position], names: Names, make: Callable[[int, int, int, int], Position]
+    ) -> None:
         super().__init__(game)
         self.names = names
         self.make = make
 
-    # --- actions -----------------------------------------------------------------------------------
+    # --- actions
+    # -----------------------------------------------------------------------------------
 
     def write_action(self, position: Position, seat: Seat, action: int) -> str:
         names, phase = self.names, position.phase
@@ -114,10 +125,13 @@ class PawsNotation(Notation[Position]):
             return TAKE_BACK + self.names.read_code(word.removeprefix("back:"))
         return PLACE + self.names.read_code(word)
 
-    # --- writing a position ------------------------------------------------------------------------
+    # --- writing a position
+    # ------------------------------------------------------------------------
 
     def write(self, p: Position) -> str:
-        """The whole position: table, phase, Sun, planes, smoke, the fallen, sections, seats, tracks."""
+        """The whole position: table, phase, Sun, planes, smoke, the fallen, sections, seats,
+        tracks.
+        """
         names = self.names
         teams = [name + "*" * (p.solo >> n & 1) for n, name in enumerate(names.teams[: p.teams])]
         sun = "-" if p.sun < 0 else names.place(p.sun)
@@ -177,7 +191,9 @@ class PawsNotation(Notation[Position]):
         names = self.names
         first = seat * p.cap
         marks = [
-            mark for mark, mask in (("r", self._ready(p)), ("p", p.played), ("x", p.repairing)) if mask >> seat & 1
+            mark
+            for mark, mask in (("r", self._ready(p)), ("p", p.played), ("x", p.repairing))
+            if mask >> seat & 1
         ]
         fields = [
             _joined(names.kinds[p.order[first + n]] for n in range(p.count(IN_ORDER, seat))),
@@ -194,25 +210,37 @@ class PawsNotation(Notation[Position]):
 
     def _write_track(self, p: Position, team: int) -> str:
         cards = [int(p.on_track(team, section)) for section in range(p.t.sections)]
-        return _joined(f"{ROLES[card % 2]}:{self.names.code(card // 2)}" for card in cards if card != state.EMPTY)
+        return _joined(
+            f"{ROLES[card % 2]}:{self.names.code(card // 2)}"
+            for card in cards
+            if card != state.EMPTY
+        )
 
-    # --- reading a position ------------------------------------------------------------------------
+    # --- reading a position
+    # ------------------------------------------------------------------------
 
     def read(self, text: str) -> Position:
         """The position with this notation; everything that cannot be is refused."""
         words = text.split(" ")
         if len(words) < 9:
-            raise BadNotation(f"expected a position of nine words and one for each seat and team, got {text!r}")
+            raise BadNotation(
+                f"expected a position of nine words and one for each seat and team, got {text!r}"
+            )
         p = self._read_table(words[0], words[1])
         if len(words) != 9 + p.seats + p.teams:
-            raise BadNotation(f"expected {9 + p.seats + p.teams} words for {p.teams} teams, got {len(words)}")
+            raise BadNotation(
+                f"expected {9 + p.seats + p.teams} words for {p.teams} teams, got {len(words)}"
+            )
         p.round = _number(_after(words[2], "r"), 99999)
         self._read_sun(p, words[4])
         self._read_planes(p, words[5])
         p.smoke = self._read_teams(p, _after(words[6], "smoke:"))
         self._read_fallen(p, _after(words[7], "down:"))
         section, _, revealed = _after(words[8], "at:").partition("/")
-        p.section, p.revealed = _number(section, int(p.t.sections)), _number(revealed, int(p.t.sections))
+        p.section, p.revealed = (
+            _number(section, int(p.t.sections)),
+            _number(revealed, int(p.t.sections)),
+        )
         for seat in range(p.seats):
             self._read_seat(p, seat, words[9 + seat])
         for team in range(p.teams):
@@ -229,11 +257,18 @@ class PawsNotation(Notation[Position]):
     def _read_table(self, teams: str, mode: str) -> Position:
         listed = teams.split(",")
         solo = sum(1 << n for n, name in enumerate(listed) if name.endswith("*"))
-        if tuple(name.removesuffix("*") for name in listed) != self.names.teams[: len(listed)] or len(listed) < 2:
-            raise BadNotation(f"expected teams like jaws,paws* in order, got {teams!r}", rule="JP-20.21")
+        if (
+            tuple(name.removesuffix("*") for name in listed) != self.names.teams[: len(listed)]
+            or len(listed) < 2
+        ):
+            raise BadNotation(
+                f"expected teams like jaws,paws* in order, got {teams!r}", rule="JP-20.21"
+            )
         light, _, timer = mode.partition("/")
         if light not in ("day", "night"):
-            raise BadNotation(f"expected day or night and the timer, like day/20; got {mode!r}", rule="JP-3.3")
+            raise BadNotation(
+                f"expected day or night and the timer, like day/20; got {mode!r}", rule="JP-3.3"
+            )
         return self.make(len(listed), solo, int(light == "night"), _number(timer, 3600))
 
     def _read_sun(self, p: Position, word: str) -> None:
@@ -268,14 +303,17 @@ class PawsNotation(Notation[Position]):
                 gone = p.teams > 2 and bool((fallen >> team | fallen >> other) & 1)
                 if other != team and (p.plane(team, other) == state.GONE) != gone:
                     raise BadNotation(
-                        "expected a plane to be gone exactly if its team or the boards' is", rule="JP-20.16"
+                        "expected a plane to be gone exactly if its team or the boards' is",
+                        rule="JP-20.16",
                     )
 
     def _read_phase(self, p: Position, word: str) -> None:
         name, _, details = word.partition("(")
         known = {text: phase for phase, text in PHASES.items()}
         if name not in known or (details and not details.endswith(")")):
-            raise BadNotation(f"expected a phase out of {', '.join(known)}; got {word!r}", rule="JP-7.1")
+            raise BadNotation(
+                f"expected a phase out of {', '.join(known)}; got {word!r}", rule="JP-7.1"
+            )
         p.phase = known[name]
         keys = _DETAILS.get(known[name], ())
         parts = details[:-1].split(";") if details else []
@@ -312,7 +350,9 @@ class PawsNotation(Notation[Position]):
         hand, down, dropped, discards, scrap, marks = fields
         for name in _split(hand):
             if p.count(IN_ORDER, seat) == p.cap:
-                raise BadNotation(f"expected at most {p.cap} cards in a hand, got more", rule="JP-1.7")
+                raise BadNotation(
+                    f"expected at most {p.cap} cards in a hand, got more", rule="JP-1.7"
+                )
             p.to_hand(seat, self.names.kind(name))
         for text in _split(down):
             code = self.names.read_code(text)
@@ -341,7 +381,9 @@ class PawsNotation(Notation[Position]):
     def _read_bundles(self, text: str) -> list[int]:
         kinds: list[int] = []
         for bundle in _split(text):
-            count, times, name = bundle.partition("x") if bundle[0].isdecimal() else ("1", "x", bundle)
+            count, times, name = (
+                bundle.partition("x") if bundle[0].isdecimal() else ("1", "x", bundle)
+            )
             if not times:
                 raise BadNotation(f"expected cards like 3xplane_left, got {bundle!r}")
             kinds += [self.names.kind(name)] * _number(count, 60)
@@ -353,7 +395,9 @@ class PawsNotation(Notation[Position]):
             code = self.names.read_code(rest)
             section = int(section_in(code))
             if section >= p.t.sections or p.on_track(team, section) != state.EMPTY:
-                raise BadNotation(f"expected one card on a section of the track, got {entry!r}", rule="JP-5.5")
+                raise BadNotation(
+                    f"expected one card on a section of the track, got {entry!r}", rule="JP-5.5"
+                )
             p.track[team * p.t.sections + section] = 2 * code + _one_of(role, ROLES)
 
     def _fill_decks(self, p: Position) -> None:
@@ -369,7 +413,8 @@ class PawsNotation(Notation[Position]):
                 rest = int(p.t.deck[seat % 2 * p.t.kinds + kind]) - out
                 if rest < 0:
                     raise BadNotation(
-                        f"{self.names.seats[seat]}: expected at most {out + rest} {self.names.kinds[kind]}, got {out}",
+                        f"{self.names.seats[seat]}: expected at most {out + rest}"
+                        f" {self.names.kinds[kind]}, got {out}",
                         rule="JP-1.11",
                     )
                 for _ in range(rest):
@@ -389,7 +434,10 @@ def _split(text: str) -> list[str]:
 @lru_cache(16384)
 def _bundled(cards: tuple[str, ...]) -> str:
     """Equal cards together: `3xplane_left`; remembered, since every position is hashed."""
-    return _joined(f"{cards.count(name)}x{name}" if cards.count(name) > 1 else name for name in dict.fromkeys(cards))
+    return _joined(
+        f"{cards.count(name)}x{name}" if cards.count(name) > 1 else name
+        for name in dict.fromkeys(cards)
+    )
 
 
 def _after(word: str, start: str) -> str:

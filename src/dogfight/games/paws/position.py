@@ -13,11 +13,30 @@ from dogfight.core.seat import CHANCE, CLOCK
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.games.paws import state as st
 from dogfight.games.paws.rules import damage
-from dogfight.games.paws.rules.planning import declare_ready, place, start_over, take_back, withdraw_ready
-from dogfight.games.paws.rules.refill import answer_extra, draw, drop, finish_discards, keep_all, moonlit
+from dogfight.games.paws.rules.planning import (
+    declare_ready,
+    place,
+    start_over,
+    take_back,
+    withdraw_ready,
+)
+from dogfight.games.paws.rules.refill import (
+    answer_extra,
+    draw,
+    drop,
+    finish_discards,
+    keep_all,
+    moonlit,
+)
 from dogfight.games.paws.rules.resolve import choose_target, default_target, sun_targets
 from dogfight.games.paws.rules.sequence import settle
-from dogfight.games.paws.rules.setup import flip_coin, place_sun, stack_decks, sun_may_start, unplaced_sun
+from dogfight.games.paws.rules.setup import (
+    flip_coin,
+    place_sun,
+    stack_decks,
+    sun_may_start,
+    unplaced_sun,
+)
 from dogfight.games.paws.state import State, code_of, kind_in, open_in, section_in, side_in, zeros
 from dogfight.games.paws.tables import ZONES
 
@@ -39,7 +58,9 @@ class Position(State):
     """One game at one moment."""
 
     def begin(self, teams: i64, solo: i64, night: i64, timer: i64) -> None:
-        """[JP-1.4] [JP-3.3] [JP-16.1] Set the table up by day or by night, before the coin is flipped."""
+        """[JP-1.4] [JP-3.3] [JP-16.1] Set the table up by day or by night, before the coin is
+        flipped.
+        """
         self.lay_out(teams, solo, night, timer, self.t.deck_size)
         stack_decks(self)
 
@@ -91,7 +112,8 @@ class Position(State):
         twin.track = self.track[:]
         return twin
 
-    # --- who ---------------------------------------------------------------------------------------
+    # --- who
+    # ---------------------------------------------------------------------------------------
 
     def waiting(self) -> i64:
         """The seats that owe a choice, as a mask."""
@@ -118,10 +140,12 @@ class Position(State):
         if self.by_chance():
             return CHANCE
         waiting: i64 = self.waiting()
-        # [JP-5.14] [JP-R2] All are ready, but a timed phase ends when the host says that time is up.
+        # [JP-5.14] [JP-R2] All are ready, but a timed phase ends when the host says that time is
+        # up.
         return lowest_bit(waiting) if waiting else CLOCK
 
-    # --- what --------------------------------------------------------------------------------------
+    # --- what
+    # --------------------------------------------------------------------------------------
 
     def choices(self) -> i64:
         seat: i64 = self.actor()
@@ -164,7 +188,9 @@ class Position(State):
         return index
 
     def placement(self, seat: i64, index: i64) -> i64:
-        """The index-th way to lay a hand card, by card, section, half; it lies open where the rules ask for that."""
+        """The index-th way to lay a hand card, by card, section, half; it lies open where the
+        rules ask for that.
+        """
         is_open: i64 = 1 if self.next_is_open(seat) else 0
         kinds: i64 = self.held_kinds[seat]
         while True:
@@ -172,7 +198,12 @@ class Position(State):
             sides: i64 = 1 + (self.t.planes >> kind & 1)
             ways: i64 = self.t.sections * sides
             if index < ways:
-                return kind * st.PER_KIND + index // sides * st.PER_SECTION + index % sides * 2 + is_open
+                return (
+                    kind * st.PER_KIND
+                    + index // sides * st.PER_SECTION
+                    + index % sides * 2
+                    + is_open
+                )
             index -= ways
             kinds &= kinds - 1
 
@@ -222,7 +253,8 @@ class Position(State):
             index += 1
         return kinds
 
-    # --- doing -------------------------------------------------------------------------------------
+    # --- doing
+    # -------------------------------------------------------------------------------------
 
     def sealed(self) -> bool:
         return self.phase in (st.ACTION, st.DISCARDS, st.EXTRA, st.SUN_PLACING)
@@ -313,7 +345,9 @@ class Position(State):
     # --- for players that think ------------------------------------------------------------------
 
     def reopen(self, thinker: i64) -> None:
-        """[JP-21.2] The others choose anew what the thinker cannot know; the backs it sees stay where they are."""
+        """[JP-21.2] The others choose anew what the thinker cannot know; the backs it sees stay
+        where they are.
+        """
         others: i64 = self.crew & ~self.players_seats(thinker)
         while others:
             seat: i64 = lowest_bit(others)
@@ -326,7 +360,9 @@ class Position(State):
                 self.reopen_extra(seat)
 
     def turn_to_backs(self, seat: i64) -> None:
-        """[JP-5.12] The cards of a seat go back to its hand, but it owes one wherever one lay; open ones stay."""
+        """[JP-5.12] The cards of a seat go back to its hand, but it owes one wherever one lay;
+        open ones stay.
+        """
         one: i64 = 1
         was_ready: bool = self.is_in(self.ready, seat)
         at: i64 = self.down_n[seat] - 1
@@ -365,7 +401,9 @@ class Position(State):
             self.ready &= ~(one << seat)
 
     def reopen_extra(self, seat: i64) -> None:
-        """[JP-16.5] Who was asked for a first extra card answers anew; who was asked for a second is not known."""
+        """[JP-16.5] Who was asked for a first extra card answers anew; who was asked for a
+        second is not known.
+        """
         one: i64 = 1
         team: i64 = seat // 2
         if (
@@ -380,13 +418,16 @@ class Position(State):
     def look(self, seat: i64) -> i64:
         """What a seat knows, in one number; of the secret choices of the moment only its own.
 
-        While another player chooses in secret, only what that player can go by counts: no hand of this seat nor what
-        it has sealed, but the sections that the other's own team has covered [JP-5.12].
+        While another player chooses in secret, only what that player can go by counts: no hand of
+        this seat nor what it has sealed, but the sections that the other's own team has covered
+        [JP-5.12].
         """
         known: i64 = self.players_seats(seat)
         actor: i64 = self.actor()
         asked: bool = actor >= 0 and self.is_in(known, actor)
-        number: i64 = mixed_in(self.phase * 4 + self.smoke, self.sun * 64 + self.section * 8 + self.revealed)
+        number: i64 = mixed_in(
+            self.phase * 4 + self.smoke, self.sun * 64 + self.section * 8 + self.revealed
+        )
         number = mixed_in(number, self.flying * 64 + self.holder)
         at: i64 = 0
         while at < self.teams * self.teams:
@@ -403,7 +444,9 @@ class Position(State):
         if self.phase == st.EXTRA:
             number = mixed_in(number, self.step)
         if self.sealed() and not asked:
-            return mixed_in(number, self.covered(actor // 2) if self.phase == st.ACTION and actor >= 0 else 0)
+            return mixed_in(
+                number, self.covered(actor // 2) if self.phase == st.ACTION and actor >= 0 else 0
+            )
         at = 0
         while at < self.seats:
             if self.is_in(known, at):
@@ -418,7 +461,9 @@ class Position(State):
         return number
 
     def own_look(self, number: i64, seat: i64) -> i64:
-        """[JP-4.2] [JP-4.5] What only the owner of a seat knows: hand, plan, and the cards set aside or discarded."""
+        """[JP-4.2] [JP-4.5] What only the owner of a seat knows: hand, plan, and the cards set
+        aside or discarded.
+        """
         kinds: i64 = self.held_kinds[seat]
         while kinds:
             kind: i64 = lowest_bit(kinds)
@@ -431,7 +476,9 @@ class Position(State):
             at += 1
         kind = 0
         while kind < self.t.kinds:
-            number = mixed_in(number, self.cards(st.DISCARD, seat, kind) * 32 + self.cards(st.DROPPED, seat, kind))
+            number = mixed_in(
+                number, self.cards(st.DISCARD, seat, kind) * 32 + self.cards(st.DROPPED, seat, kind)
+            )
             kind += 1
         return number
 
@@ -446,7 +493,8 @@ class Position(State):
             return mixed_in(number, card * 64 + at)
         return mixed_in(number, seat * 64 + at)
 
-    # --- chance ------------------------------------------------------------------------------------
+    # --- chance
+    # ------------------------------------------------------------------------------------
 
     def weight(self, kind: i64) -> i64:
         """How many cards of a kind may be the next one of the deck at `turn`."""
@@ -468,7 +516,9 @@ class Position(State):
         settle(self)
 
     def payoff(self, seat: i64) -> float:
-        """[JP-17.4] [JP-17.5] [JP-R8] The last team flying shares the stake; in a draw those that fell last do."""
+        """[JP-17.4] [JP-17.5] [JP-R8] The last team flying shares the stake; in a draw those
+        that fell last do.
+        """
         if self.phase != st.OVER:
             return 0.0
         winners: i64 = self.flying if self.flying else self.fell_last

@@ -171,7 +171,9 @@ class State(Base):
         self.owed: vec[i64] = NO_CARDS
 
     def lay_out(self, teams: i64, solo: i64, night: i64, timer: i64, cap: i64) -> None:
-        """[JP-3.1] [JP-3.2] [JP-20.3] Clean tracks, every plane on PC of every other team; piles still empty."""
+        """[JP-3.1] [JP-3.2] [JP-20.3] Clean tracks, every plane on PC of every other team; piles
+        still empty.
+        """
         one: i64 = 1
         self.teams = teams
         self.seats = 2 * teams
@@ -200,7 +202,9 @@ class State(Base):
             i += 1
 
     def open_duty(self) -> i64:
-        """[JP-19.1] [JP-19.4] [JP-20.4] The solo team against a pair, in a game of two teams; else -1."""
+        """[JP-19.1] [JP-19.4] [JP-20.4] The solo team against a pair, in a game of two teams;
+        else -1.
+        """
         if self.teams == 2 and self.solo == 1:
             return 0
         if self.teams == 2 and self.solo == 2:
@@ -216,7 +220,9 @@ class State(Base):
         return self.piles[(pile * self.seats + seat) * self.t.kinds + kind]
 
     def full_hand(self, seat: i64) -> i64:
-        """[JP-3.10] [JP-18.2] [JP-19.2] [JP-19.3] Four cards; three for each seat of a solo player."""
+        """[JP-3.10] [JP-18.2] [JP-19.2] [JP-19.3] Four cards; three for each seat of a solo
+        player.
+        """
         if self.solo >> (seat // 2) & 1:
             return self.t.solo_hand
         return self.t.hand
@@ -255,7 +261,9 @@ class State(Base):
         return EMPTY
 
     def next_is_open(self, seat: i64) -> bool:
-        """[JP-19.4] [JP-19.11] The first card that the solo player of three lays in a round lies open at once."""
+        """[JP-19.4] [JP-19.11] The first card that the solo player of three lays in a round lies
+        open at once.
+        """
         return self.duty == seat // 2 and not self.has_open_card(self.duty)
 
     def holds_shot(self, seat: i64) -> bool:
@@ -271,12 +279,16 @@ class State(Base):
         return False
 
     def players_seats(self, seat: i64) -> i64:
-        """[JP-18.5] The seats of the player of this seat, as a mask: both of a solo player, else the seat alone."""
+        """[JP-18.5] The seats of the player of this seat, as a mask: both of a solo player, else
+        the seat alone.
+        """
         one: i64 = 1
         return (one + 2) << (seat & ~1) if self.is_in(self.solo, seat // 2) else one << seat
 
     def covered(self, team: i64) -> i64:
-        """[JP-5.12] The sections on which cards of a team lie, or are owed, before the lock, as a mask."""
+        """[JP-5.12] The sections on which cards of a team lie, or are owed, before the lock, as
+        a mask.
+        """
         one: i64 = 1
         found: i64 = 0
         seat: i64 = 2 * team
@@ -294,7 +306,8 @@ class State(Base):
             seat += 1
         return found
 
-    # --- backs that were seen (only in imagined positions whose secret choices are made anew) ------
+    # --- backs that were seen (only in imagined positions whose secret choices are made anew)
+    # ------
 
     def owes(self, seat: i64) -> bool:
         """Backs of the seat were seen on the track, and what they are is still to be chosen."""

@@ -24,17 +24,27 @@ class Summary:
         self._names = names
         self._titles = dict(zip(names.seats, names.titles, strict=True))
 
-    def added_to(self, told: Sequence[Event], before: Sequence[Event], sections: int, sun: str) -> tuple[Event, ...]:
-        """What was told of an action, with the lines of a round that ended with it, just before its end."""
+    def added_to(
+        self, told: Sequence[Event], before: Sequence[Event], sections: int, sun: str
+    ) -> tuple[Event, ...]:
+        """What was told of an action, with the lines of a round that ended with it, just before
+        its end.
+        """
         end = next((n for n, event in enumerate(told) if event.kind in _ENDS), None)
         if end is None:
             return tuple(told)
         begun = next((n for n in reversed(range(len(before))) if before[n].kind == "round"), 0)
-        known = [event for event in (*before[begun:], *told[:end]) if event.seen_by is None and not event.unless]
+        known = [
+            event
+            for event in (*before[begun:], *told[:end])
+            if event.seen_by is None and not event.unless
+        ]
         return (*told[:end], *self._lines(known, sections, sun), *told[end:])
 
     def _lines(self, known: Sequence[Event], sections: int, sun: str) -> list[Event]:
-        """A line for every section; none if no plans were locked, and none after the section that ended the game."""
+        """A line for every section; none if no plans were locked, and none after the section
+        that ended the game.
+        """
         parts: dict[int, list[Event]] = {}
         section = 0
         for event in known:
@@ -48,8 +58,15 @@ class Summary:
 
     def _line(self, section: int, events: Sequence[Event], sun: str) -> Event:
         """Who did what in a section, in words, and apart for a table that has little room."""
-        deeds = [*self._collisions(events), *self._suns(events, sun), *self._flights(events), *self._shots(events)]
-        deeds += [f"{self._team(one.facts['team'])} are shot down" for one in events if one.kind == "fell"]
+        deeds = [
+            *self._collisions(events),
+            *self._suns(events, sun),
+            *self._flights(events),
+            *self._shots(events),
+        ]
+        deeds += [
+            f"{self._team(one.facts['team'])} are shot down" for one in events if one.kind == "fell"
+        ]
         harmful = any(one.kind in _HARM for one in events)
         facts: dict[str, Fact] = {"section": section, "deeds": [*deeds], "harm": harmful}
         who = tuple(dict.fromkeys(one for event in events for one in event.who))
@@ -59,7 +76,11 @@ class Summary:
 
     def _played(self, events: Sequence[Event], family: str) -> list[tuple[Event, Card]]:
         """The cards of a family that were turned over, each with what it is."""
-        found = [(one, self._names.data.cards[str(one.facts["card"])]) for one in events if one.kind == "reveal"]
+        found = [
+            (one, self._names.data.cards[str(one.facts["card"])])
+            for one in events
+            if one.kind == "reveal"
+        ]
         return [(event, card) for event, card in found if card.family == family]
 
     def _collisions(self, events: Sequence[Event]) -> list[str]:
@@ -67,9 +88,13 @@ class Summary:
         return [f"{facts['cards']} of {self._team(facts['team'])} collide" for facts in found]
 
     def _suns(self, events: Sequence[Event], sun: str) -> list[str]:
-        """Several such cards move one token, so they are told together, with each place it came to."""
+        """Several such cards move one token, so they are told together, with each place it came
+        to.
+        """
         movers = [self._who(event) for event, _ in self._played(events, "sun")]
-        zones = [self._names.read_place(str(one.facts["zone"])) for one in events if one.kind == "sun"]
+        zones = [
+            self._names.read_place(str(one.facts["zone"])) for one in events if one.kind == "sun"
+        ]
         if not movers:
             return []
         where = ", then ".join(self._names.zone_words(zone) for zone in zones)
@@ -89,13 +114,17 @@ class Summary:
         tokens = [str(one.facts["plane"]).split("@") for one in moved]
         mine = [n for n, (plane, board) in enumerate(tokens) if (plane if owned else board) == team]
         mine = mine[: len({tuple(tokens[n]) for n in mine})]
-        flown = [(tokens[n][1] if owned else tokens[n][0], str(moved[n].facts["zone"])) for n in mine]
+        flown = [
+            (tokens[n][1] if owned else tokens[n][0], str(moved[n].facts["zone"])) for n in mine
+        ]
         for n in reversed(mine):
             del moved[n]
         who = self._who(event)
         if owned:
             many = len(flown) > 1
-            to = ", ".join(f"{zone} of {self._team(board)}" if many else zone for board, zone in flown)
+            to = ", ".join(
+                f"{zone} of {self._team(board)}" if many else zone for board, zone in flown
+            )
             return f"{who} flies to {to}"
         driven = ", ".join(f"{self._team(plane)} to {zone}" for plane, zone in flown)
         return f"{who} drives {driven}"
@@ -105,7 +134,9 @@ class Summary:
         told = []
         for event, card in self._played(events, "shoot"):
             struck = [one for one in hits if one["shooter"] == event.facts["seat"]]
-            lost = ", ".join(f"{self._titles[str(one['seat'])]} loses {one['damage']}" for one in struck)
+            lost = ", ".join(
+                f"{self._titles[str(one['seat'])]} loses {one['damage']}" for one in struck
+            )
             told.append(f"{self._who(event)} shoots {card.zone}: {lost or 'nobody'}")
         return told
 

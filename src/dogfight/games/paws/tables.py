@@ -74,7 +74,9 @@ class Tables:
         self.solo_hand = solo_hand
         self.sections = sections
 
-    def set_numbers(self, smoke_damage: i64, divisor: i64, round_up: i64, extra: i64, look: i64) -> None:
+    def set_numbers(
+        self, smoke_damage: i64, divisor: i64, round_up: i64, extra: i64, look: i64
+    ) -> None:
         """The numbers of smoke, Sun and Moon."""
         self.smoke_damage = smoke_damage
         self.divisor = divisor

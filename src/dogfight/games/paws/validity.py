@@ -1,6 +1,7 @@
 """What cannot be: positions that no game reaches, each with what was expected and the rule.
 
-Hands and piles may be composed freely, as in a problem. Phases, marks, tokens and tracks have to agree with each other.
+Hands and piles may be composed freely, as in a problem. Phases, marks, tokens and tracks have to
+agree with each other.
 """
 
 from __future__ import annotations
@@ -37,35 +38,63 @@ def _setup(p: Position, data: Data) -> Iterator[Test]:
     seats = range(p.seats)
     holding = any(p.count(st.IN_ORDER, seat) for seat in seats)
     shortest, untimed = min(data.numbers.timer.action_choices_s), data.numbers.timer.untimed_allowed
-    yield p.timer >= shortest or (p.timer == 0 and untimed), f"a timer of {shortest} seconds or longer, or 0", "JP-5.2"
+    yield (
+        p.timer >= shortest or (p.timer == 0 and untimed),
+        f"a timer of {shortest} seconds or longer, or 0",
+        "JP-5.2",
+    )
     yield early == (p.sun < 0), "the Sun to be on the table once it is placed", "JP-3.8"
     yield dealing == (p.holder < 0), "somebody to hold the Sun from round 1 on", "JP-10.5"
     yield not early or (dealing and not holding), "no cards before the Sun is placed", "JP-3.8"
-    yield not dealing or early or p.phase == st.DRAW, "the hands to be dealt before round 1", "JP-3.10"
-    yield p.phase not in (st.COIN, st.SUN_PLACING) or p.placer < p.teams, "the Sun to be placed by a team", "JP-3.5"
+    yield (
+        not dealing or early or p.phase == st.DRAW,
+        "the hands to be dealt before round 1",
+        "JP-3.10",
+    )
+    yield (
+        p.phase not in (st.COIN, st.SUN_PLACING) or p.placer < p.teams,
+        "the Sun to be placed by a team",
+        "JP-3.5",
+    )
     if dealing:
         still = all(p.plane(a, b) == PC for a in range(p.teams) for b in range(p.teams) if a != b)
         yield still, "every plane on PC before round 1", "JP-3.2"
         piles = any(p.count(pile, seat) for pile in (st.DISCARD, st.SCRAPPED) for seat in seats)
         yield not piles, "empty discard and scrap piles before round 1", "JP-3.4"
         yield p.flying == (1 << p.teams) - 1, "every team flying before round 1", "JP-17.2"
-    yield p.round > 1 or not p.smoke, "no smoke before a team has repaired in an earlier round", "JP-11.2"
+    yield (
+        p.round > 1 or not p.smoke,
+        "no smoke before a team has repaired in an earlier round",
+        "JP-11.2",
+    )
 
 
 def _marks(p: Position, _: Data) -> Iterator[Test]:
     """Who is ready, has played and is repairing."""
     locked = p.round > 0 and p.phase != st.ACTION
     yield locked or not p.played, "marks of cards played only after the lock", "JP-0.7"
-    yield p.phase in (st.ACTION, st.DISCARDS) or not p.ready, "marks of ready only while planning", "JP-5.15"
+    yield (
+        p.phase in (st.ACTION, st.DISCARDS) or not p.ready,
+        "marks of ready only while planning",
+        "JP-5.15",
+    )
     yield p.phase != st.ACTION or not p.ready & ~p.crew, "no fallen seat to be ready", "JP-20.16"
     if p.phase == st.DISCARDS:
         idle = [seat for seat in range(p.seats) if not p.crew >> seat & 1 or not _in_hand(p, seat)]
-        yield all(p.ready >> seat & 1 for seat in idle), "seats without a hand to be done with discarding", "JP-8.1"
+        yield (
+            all(p.ready >> seat & 1 for seat in idle),
+            "seats without a hand to be done with discarding",
+            "JP-8.1",
+        )
     yield not p.repairing & p.played, "no seat to repair that has played", "JP-9.1"
     if p.round == 0 or p.phase == st.ACTION or p.phase in _STEP_1:
         yield not p.repairing, "marks of repairing only from Step 2 on", "JP-9.1"
     elif p.phase != st.OVER:
-        yield p.repairing & p.crew == p.crew & ~p.played, "exactly the seats to repair that played nothing", "JP-9.1"
+        yield (
+            p.repairing & p.crew == p.crew & ~p.played,
+            "exactly the seats to repair that played nothing",
+            "JP-9.1",
+        )
 
 
 def _in_hand(p: Position, seat: int) -> int:
@@ -75,22 +104,38 @@ def _in_hand(p: Position, seat: int) -> int:
 def _tracks(p: Position, _: Data) -> Iterator[Test]:
     """Cards placed, set aside and on the tracks."""
     planning = p.phase == st.ACTION
-    cards = [(n // p.t.sections, n % p.t.sections, int(card)) for n, card in enumerate(p.track) if card != st.EMPTY]
+    cards = [
+        (n // p.t.sections, n % p.t.sections, int(card))
+        for n, card in enumerate(p.track)
+        if card != st.EMPTY
+    ]
     yield planning or not any(p.down_n), "placements only in the Action Phase", "JP-5.16"
     yield not planning or not cards, "no cards left on the tracks in the Action Phase", "JP-11.1"
     yield p.round > 0 or not cards, "no cards on the tracks before round 1", "JP-3.1"
     dropped = any(p.count(st.DROPPED, seat) for seat in range(p.seats))
-    yield p.phase == st.DISCARDS or not dropped, "cards set aside only while all choose discards", "JP-8.8"
+    yield (
+        p.phase == st.DISCARDS or not dropped,
+        "cards set aside only while all choose discards",
+        "JP-8.8",
+    )
     placing = sum(1 << seat for seat in range(p.seats) if p.down_n[seat])
     yield not placing & ~p.crew, "no placements of a fallen team", "JP-20.16"
-    yield _sections_fit(p), "a section to be revealed before the next, and after the repairs", "JP-10.1"
+    yield (
+        _sections_fit(p),
+        "a section to be revealed before the next, and after the repairs",
+        "JP-10.1",
+    )
     owners = sum({1 << (2 * team + card % 2) for team, _, card in cards})
     yield not owners & ~p.played, "whoever has a card on the track to have played", "JP-0.7"
     left = [one for one in cards if not p.flying >> one[0] & 1 and one[1] >= p.revealed]
     yield p.teams == 2 or not left, "no unrevealed cards of a fallen team", "JP-20.16"
     yield _open_cards_fit(p), "at most one open card, of the solo player of three", "JP-19.7"
     lying = sum(p.down_n[2 * p.duty : 2 * p.duty + 2]) if p.duty >= 0 else 0
-    yield not lying or p.has_open_card(p.duty), "an open card of the solo player while any lies there", "JP-19.11"
+    yield (
+        not lying or p.has_open_card(p.duty),
+        "an open card of the solo player while any lies there",
+        "JP-19.11",
+    )
     mine = [card for team, _, card in cards if team == p.duty]
     shown = not mine or any(open_in(card // 2) for card in mine)
     yield shown, "an open card of the solo player after the lock", "JP-19.8"
@@ -101,8 +146,12 @@ def _tracks(p: Position, _: Data) -> Iterator[Test]:
 
 
 def _sections_fit(p: Position) -> bool:
-    """[JP-10.1] Sections are revealed in Step 3 only; while one is resolved it is the last revealed one."""
-    if p.phase in (st.SUN_TARGET, st.MOON_OFFER, st.LOOK, st.PICK) or (p.phase == st.SCRAP and p.then == st.SHOTS):
+    """[JP-10.1] Sections are revealed in Step 3 only; while one is resolved it is the last
+    revealed one.
+    """
+    if p.phase in (st.SUN_TARGET, st.MOON_OFFER, st.LOOK, st.PICK) or (
+        p.phase == st.SCRAP and p.then == st.SHOTS
+    ):
         return p.section < p.t.sections and p.revealed == p.section + 1
     return p.section == p.revealed == 0 or (p.phase == st.OVER and p.section == p.revealed)
 
@@ -111,24 +160,43 @@ def _open_cards_fit(p: Position) -> bool:
     """[JP-19.7] Open cards before the lock and after it."""
     for seat in range(p.seats):
         codes = [p.down[seat * p.cap + n] for n in range(p.down_n[seat])]
-        if any(section_in(code) >= p.t.sections or (open_in(code) and p.duty != seat // 2) for code in codes):
+        if any(
+            section_in(code) >= p.t.sections or (open_in(code) and p.duty != seat // 2)
+            for code in codes
+        ):
             return False
-    opened = sum(open_in(p.down[seat * p.cap + n]) for seat in range(p.seats) for n in range(p.down_n[seat]))
-    tracks = [n // p.t.sections for n, card in enumerate(p.track) if card != st.EMPTY and open_in(card // 2)]
+    opened = sum(
+        open_in(p.down[seat * p.cap + n]) for seat in range(p.seats) for n in range(p.down_n[seat])
+    )
+    tracks = [
+        n // p.t.sections
+        for n, card in enumerate(p.track)
+        if card != st.EMPTY and open_in(card // 2)
+    ]
     return opened + len(tracks) <= 1 and all(team == p.duty for team in tracks)
 
 
 def _sky(p: Position, _: Data) -> Iterator[Test]:
     """The Sun, and who flies."""
     flying = bin(p.flying).count("1")
-    yield (p.phase == st.OVER) == (flying < 2), "the game to be over when fewer than two teams fly", "JP-17.4"
+    yield (
+        (p.phase == st.OVER) == (flying < 2),
+        "the game to be over when fewer than two teams fly",
+        "JP-17.4",
+    )
     over_fallen = p.sun >= 0 and p.teams > 2 and p.flying != 0 and not p.is_flying(p.sun_team())
     yield not over_fallen, "a flying Sun holder", "JP-20.17"
-    before_step_3 = p.phase == st.ACTION or p.phase in _STEP_1 or (p.phase == st.SCRAP and p.then == st.SMOKE)
+    before_step_3 = (
+        p.phase == st.ACTION or p.phase in _STEP_1 or (p.phase == st.SCRAP and p.then == st.SMOKE)
+    )
     if p.round > 0 and before_step_3:
         # [JP-20.17] Only the Sun of a team that has just fallen in Step 1 moves on before Step 3.
         passed_on = p.phase == st.SCRAP and not p.is_flying(p.holder)
-        yield p.holder == p.sun_team() or passed_on, "the Sun where it was when the round began", "JP-10.5"
+        yield (
+            p.holder == p.sun_team() or passed_on,
+            "the Sun where it was when the round began",
+            "JP-10.5",
+        )
 
 
 def _details(p: Position, _: Data) -> Iterator[Test]:
@@ -136,34 +204,76 @@ def _details(p: Position, _: Data) -> Iterator[Test]:
     untimed = p.timer == 0 or p.phase == st.DISCARDS
     waits = p.phase not in (st.ACTION, st.DISCARDS) or not untimed or p.crew & ~p.ready != 0
     yield waits, "details that fit the phase: somebody to wait for", "JP-5.15"
-    yield p.phase == st.OVER or not p.failed & ~p.flying, "only flying teams to lack a card", "JP-17.2"
+    yield (
+        p.phase == st.OVER or not p.failed & ~p.flying,
+        "only flying teams to lack a card",
+        "JP-17.2",
+    )
     if p.phase in (st.EXTRA, st.EXTRA_DRAW):
         yield from _extra(p)
     elif p.phase == st.OVER:
-        yield bool(p.fell_last) and not p.fell_last & p.flying, "details that fit the phase: who fell last", "JP-17.4"
+        yield (
+            bool(p.fell_last) and not p.fell_last & p.flying,
+            "details that fit the phase: who fell last",
+            "JP-17.4",
+        )
         fallen = ((1 << p.teams) - 1) & ~p.flying
-        yield p.teams > 2 or p.fell_last == fallen, "both teams to fall together, or one alone", "JP-17.5"
+        yield (
+            p.teams > 2 or p.fell_last == fallen,
+            "both teams to fall together, or one alone",
+            "JP-17.5",
+        )
     elif p.phase in (st.DRAW, st.SUN_TARGET, st.MOON_OFFER, st.LOOK, st.PICK, st.SCRAP):
-        yield p.crew >> p.turn & 1 == 1, "details that fit the phase: the seat of a flying team", "JP-7.1"
+        yield (
+            p.crew >> p.turn & 1 == 1,
+            "details that fit the phase: the seat of a flying team",
+            "JP-7.1",
+        )
         yield from _turn(p)
-    yield p.phase == st.OVER or _lacked(p), "a team to lack a card only where a deck is empty", "JP-17.1"
+    yield (
+        p.phase == st.OVER or _lacked(p),
+        "a team to lack a card only where a deck is empty",
+        "JP-17.1",
+    )
 
 
 def _extra(p: Position) -> Iterator[Test]:
     """[JP-16.3] [JP-16.5] Who may draw extra cards, who has asked for one, and whose turn it is."""
     seats = p.asked | p.wants
-    yield bool(seats) and not seats & ~p.crew and not p.asked & p.wants, "details that fit the phase: seats", "JP-16.5"
-    yield p.night == 1 and 1 <= p.step <= p.t.extra, "details that fit the phase: a first or second card", "JP-16.5"
-    able = [seat for seat in range(p.seats) if moonlit(p, seat // 2) and not p.failed >> seat // 2 & 1]
+    yield (
+        bool(seats) and not seats & ~p.crew and not p.asked & p.wants,
+        "details that fit the phase: seats",
+        "JP-16.5",
+    )
+    yield (
+        p.night == 1 and 1 <= p.step <= p.t.extra,
+        "details that fit the phase: a first or second card",
+        "JP-16.5",
+    )
+    able = [
+        seat for seat in range(p.seats) if moonlit(p, seat // 2) and not p.failed >> seat // 2 & 1
+    ]
     allowed = all(seat in able for seat in range(p.seats) if seats >> seat & 1)
-    yield allowed, "extra cards only for a plane on the other board than the Moon's, over an enemy", "JP-16.3"
+    yield (
+        allowed,
+        "extra cards only for a plane on the other board than the Moon's, over an enemy",
+        "JP-16.3",
+    )
     drawn = range(p.turn) if p.phase == st.EXTRA_DRAW else ()
-    decks = all(p.count(st.DECK, seat) > 0 for seat in range(p.seats) if seats >> seat & 1 and seat not in drawn)
+    decks = all(
+        p.count(st.DECK, seat) > 0
+        for seat in range(p.seats)
+        if seats >> seat & 1 and seat not in drawn
+    )
     yield decks, "extra cards only from decks that have one", "JP-16.6"
     if p.phase == st.EXTRA:
         yield p.asked != 0, "details that fit the phase: somebody to ask", "JP-16.5"
     else:
-        yield not p.asked and p.wants >> p.turn & 1 == 1, "details that fit the phase: a seat that draws", "JP-16.5"
+        yield (
+            not p.asked and p.wants >> p.turn & 1 == 1,
+            "details that fit the phase: a seat that draws",
+            "JP-16.5",
+        )
 
 
 def _turn(p: Position) -> Iterator[Test]:
@@ -174,10 +284,18 @@ def _turn(p: Position) -> Iterator[Test]:
     elif p.phase == st.SUN_TARGET:
         yield from _target(p)
     elif p.phase == st.SCRAP and p.then == st.SMOKE:
-        yield p.cursor == p.turn + 1, "details that fit the phase: the seats in their order", "JP-9.4"
+        yield (
+            p.cursor == p.turn + 1,
+            "details that fit the phase: the seats in their order",
+            "JP-9.4",
+        )
         pays = p.smoke >> p.turn // 2 & 1 and p.repairing >> (p.turn ^ 1) & 1
         yield bool(pays), "smoke damage only where smoke shows and the other seat repairs", "JP-9.4"
-        yield _scraps(p, int(p.t.smoke_damage)), "details that fit the phase: cards to scrap", "JP-9.4"
+        yield (
+            _scraps(p, int(p.t.smoke_damage)),
+            "details that fit the phase: cards to scrap",
+            "JP-9.4",
+        )
     else:
         yield from _hit(p)
 
@@ -187,18 +305,32 @@ def _target(p: Position) -> Iterator[Test]:
     fits = 1 <= p.cursor <= p.teams and in_order(p, p.cursor - 1) == p.turn // 2
     card = card_of(p, p.turn // 2, SUN)
     sends = card != st.EMPTY and card % 2 == p.turn % 2 and p.t.sends[kind_in(card // 2)] == 1
-    yield bool(fits and sends), "details that fit the phase: a Move Sun Team card of the seat", "JP-20.9"
+    yield (
+        bool(fits and sends),
+        "details that fit the phase: a Move Sun Team card of the seat",
+        "JP-20.9",
+    )
     yield bin(sun_targets(p)).count("1") > 1, "several teams to choose from", "JP-20.10"
 
 
 def _hit(p: Position) -> Iterator[Test]:
-    """[JP-14.3] [JP-16.8] A shot of the section hits this seat, by the Moon's choice where it is offered."""
+    """[JP-14.3] [JP-16.8] A shot of the section hits this seat, by the Moon's choice where it is
+    offered.
+    """
     last, most = p.cursor - 1, 2 * p.teams
-    yield 0 <= last < p.teams * most, "details that fit the phase: the shots in their order", "JP-10.9"
+    yield (
+        0 <= last < p.teams * most,
+        "details that fit the phase: the shots in their order",
+        "JP-10.9",
+    )
     team, victim = int(in_order(p, last // most)), int(p.turn) // 2
     card = card_of(p, team, SHOOT)
     named = (team + last % most // 2) % p.teams == victim and last % 2 == p.turn % 2
-    yield card != st.EMPTY and named, "details that fit the phase: a Shoot card on the section", "JP-14.1"
+    yield (
+        card != st.EMPTY and named,
+        "details that fit the phase: a Shoot card on the section",
+        "JP-14.1",
+    )
     kind = kind_in(card // 2)
     hit = in_sights(p, team, victim, kind) and takes_hit(p, team, p.turn)
     yield bool(hit), "damage only for a seat that is hit", "JP-14.3"
@@ -206,7 +338,11 @@ def _hit(p: Position) -> Iterator[Test]:
     yield _scraps(p, damage), "details that fit the phase: cards to scrap", "JP-14.9"
     if p.phase == st.SCRAP:
         return
-    yield p.shooter == 2 * team + card % 2, "details that fit the phase: the seat that shot", "JP-16.8"
+    yield (
+        p.shooter == 2 * team + card % 2,
+        "details that fit the phase: the seat that shot",
+        "JP-16.8",
+    )
     # [JP-16.12] What has been picked of this hit already was in the deck when the look was offered.
     offered = bool(moon_offers(p, team, p.turn, p.left))
     yield offered, "the Moon over the board of the plane that is hit", "JP-16.8"
@@ -220,7 +356,9 @@ def _scraps(p: Position, damage: int) -> bool:
 
 
 def _looks(p: Position) -> bool:
-    """[JP-16.8] [JP-16.9] [JP-16.11] The cards looked at are in the deck, and as many as they should be."""
+    """[JP-16.8] [JP-16.9] [JP-16.11] The cards looked at are in the deck, and as many as they
+    should be.
+    """
     looked = [int(looked_card(p, n)) for n in range(p.looked_n)]
     if any(looked.count(kind) > p.cards(st.DECK, p.turn, kind) for kind in range(p.t.kinds)):
         return False
@@ -229,10 +367,13 @@ def _looks(p: Position) -> bool:
 
 
 def _lacked(p: Position) -> bool:
-    """[JP-8.6] [JP-14.11] A team that lacked a card has a deck that is empty, or will be when it has scrapped."""
+    """[JP-8.6] [JP-14.11] A team that lacked a card has a deck that is empty, or will be when it
+    has scrapped.
+    """
     for team in range(p.teams):
         decks = [
-            int(p.count(st.DECK, seat)) - (int(p.left) if p.phase == st.SCRAP and p.turn == seat else 0)
+            int(p.count(st.DECK, seat))
+            - (int(p.left) if p.phase == st.SCRAP and p.turn == seat else 0)
             for seat in (2 * team, 2 * team + 1)
         ]
         if p.failed >> team & 1 and min(decks) > 0:
@@ -240,4 +381,10 @@ def _lacked(p: Position) -> bool:
     return True
 
 
-_CHAPTERS: tuple[Callable[[Position, Data], Iterator[Test]], ...] = (_setup, _sky, _tracks, _marks, _details)
+_CHAPTERS: tuple[Callable[[Position, Data], Iterator[Test]], ...] = (
+    _setup,
+    _sky,
+    _tracks,
+    _marks,
+    _details,
+)

@@ -33,7 +33,9 @@ class TrackCard(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Secrets(msgspec.Struct, frozen=True):
-    """What only the owner of a seat sees; `hand_order` counts cards on the track before the lock."""
+    """What only the owner of a seat sees; `hand_order` counts cards on the track before the
+    lock.
+    """
 
     hand: tuple[str, ...]
     hand_order: tuple[str, ...]
@@ -70,7 +72,9 @@ class TeamTable(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How far a step has come: whose deck or turn, how many cards are still to go, by whose shot."""
+    """How far a step has come: whose deck or turn, how many cards are still to go, by whose
+    shot.
+    """
 
     seat: str = ""
     cards: int = 0
@@ -128,7 +132,8 @@ class PawsViews(Views[Position, Picture]):
         self.names = names
         self.make = make
 
-    # --- seeing ------------------------------------------------------------------------------------
+    # --- seeing
+    # ------------------------------------------------------------------------------------
 
     def picture(self, p: Position, viewer: Seat) -> Picture:
         return self._known_to(p, known_seats(p, viewer))
@@ -159,7 +164,9 @@ class PawsViews(Views[Position, Picture]):
             sun=names.place(p.sun) if p.sun >= 0 else "",
             holder=names.teams[p.holder] if p.holder >= 0 else "",
             planes={
-                f"{names.teams[a]}@{names.teams[b]}": "gone" if p.plane(a, b) == st.GONE else ZONE_NAMES[p.plane(a, b)]
+                f"{names.teams[a]}@{names.teams[b]}": (
+                    "gone" if p.plane(a, b) == st.GONE else ZONE_NAMES[p.plane(a, b)]
+                )
                 for a in range(p.teams)
                 for b in range(p.teams)
                 if a != b
@@ -170,7 +177,11 @@ class PawsViews(Views[Position, Picture]):
             fell_last=self._teams(p.fell_last) if p.phase == st.OVER else (),
             drawing=self._seats(p.wants) if p.phase == st.EXTRA_DRAW else (),
             progress=self._progress(p),
-            looked_at=tuple(names.kinds[looked_card(p, n)] for n in range(p.looked_n)) if looking else None,
+            looked_at=(
+                tuple(names.kinds[looked_card(p, n)] for n in range(p.looked_n))
+                if looking
+                else None
+            ),
         )
 
     def _teams(self, mask: int) -> tuple[str, ...]:
@@ -209,20 +220,28 @@ class PawsViews(Views[Position, Picture]):
             solo=bool(p.solo >> team & 1),
             flying=p.is_flying(team),
             smoke=bool(p.smoke >> team & 1),
-            track=tuple(sorted(cards, key=lambda one: (one.section, one.role, one.card, one.side, one.open))),
+            track=tuple(
+                sorted(cards, key=lambda one: (one.section, one.role, one.card, one.side, one.open))
+            ),
         )
 
     def _track_card(self, p: Position, seat: int, code: int, known: int) -> TrackCard:
-        """[JP-5.12] [JP-6.14] [JP-21.2] [JP-21.3] [JP-21.4] A back, unless the card is one's own, open or revealed."""
+        """[JP-5.12] [JP-6.14] [JP-21.2] [JP-21.3] [JP-21.4] A back, unless the card is one's
+        own, open or revealed.
+        """
         section, kind = int(section_in(code)), int(kind_in(code))
         face_up = bool(open_in(code)) or section < p.revealed
         if not face_up and not known >> seat & 1:
             return TrackCard(section + 1, ROLES[seat % 2])
         side = SIDES[side_in(code)] if self.names.is_plane(kind) else ""
-        return TrackCard(section + 1, ROLES[seat % 2], self.names.kinds[kind], side, bool(open_in(code)), face_up)
+        return TrackCard(
+            section + 1, ROLES[seat % 2], self.names.kinds[kind], side, bool(open_in(code)), face_up
+        )
 
     def _seat(self, p: Position, seat: int, known: bool) -> SeatTable:
-        """[JP-4.9] [JP-8.8] Numbers for all; cards set aside still count as hand cards for the others."""
+        """[JP-4.9] [JP-8.8] Numbers for all; cards set aside still count as hand cards for the
+        others.
+        """
         return SeatTable(
             seat=self.names.seats[seat],
             hand=int(p.count(st.HELD, seat) + p.count(st.DROPPED, seat)),
@@ -236,7 +255,9 @@ class PawsViews(Views[Position, Picture]):
         )
 
     def _secrets(self, p: Position, seat: int) -> Secrets:
-        """[JP-4.2] [JP-4.5] [JP-4.6] [JP-4.8] [JP-21.1] [JP-21.5] [JP-21.6] [JP-21.7] Fronts for the owner."""
+        """[JP-4.2] [JP-4.5] [JP-4.6] [JP-4.8] [JP-21.1] [JP-21.5] [JP-21.6] [JP-21.7] Fronts for
+        the owner.
+        """
         names = self.names
         order = [names.kinds[p.order[seat * p.cap + n]] for n in range(p.count(st.IN_ORDER, seat))]
         return Secrets(
@@ -253,7 +274,8 @@ class PawsViews(Views[Position, Picture]):
         down = [self.names.kinds[kind_in(p.down[seat * p.cap + n])] for n in range(p.down_n[seat])]
         return [*down, *self.names.counts(p, st.DROPPED, seat)]
 
-    # --- imagining ---------------------------------------------------------------------------------
+    # --- imagining
+    # ---------------------------------------------------------------------------------
 
     def imagine(self, view: View[Picture], dice: Dice) -> Position:
         """[JP-4.7] A whole position that fits the view; unseen cards are dealt anew."""
@@ -286,7 +308,9 @@ class PawsViews(Views[Position, Picture]):
         p.holder = names.team(table.holder) if table.holder else -1
         for token, zone in table.planes.items():
             a, _, b = token.partition("@")
-            p.planes[names.team(a) * p.teams + names.team(b)] = st.GONE if zone == "gone" else names.zone(zone)
+            p.planes[names.team(a) * p.teams + names.team(b)] = (
+                st.GONE if zone == "gone" else names.zone(zone)
+            )
         for n, team in enumerate(table.teams):
             p.smoke |= int(team.smoke) << n
             if not team.flying:
@@ -337,9 +361,17 @@ class PawsViews(Views[Position, Picture]):
                 p.put(st.DECK, seat, self.names.kind(name))
 
     def _set_unknown(
-        self, p: Position, seat: int, shown: SeatTable, track: list[TrackCard], in_deck: list[str], dice: Dice
+        self,
+        p: Position,
+        seat: int,
+        shown: SeatTable,
+        track: list[TrackCard],
+        in_deck: list[str],
+        dice: Dice,
     ) -> None:
-        """Deal a seat's unseen cards: the shown ones and those known to be in its deck stay where they are."""
+        """Deal a seat's unseen cards: the shown ones and those known to be in its deck stay
+        where they are.
+        """
         seen = [card.card for card in track if card.card]
         rest = Counter(self.names.data.decks[ROLES[seat % 2]])
         rest.subtract([*seen, *in_deck])

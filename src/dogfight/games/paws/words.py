@@ -14,7 +14,16 @@ from dogfight.games.paws.data import SIDES, ZONE_NAMES
 from dogfight.games.paws.marks import section_name
 from dogfight.games.paws.meanings import MEANINGS, NIGHT_MEANINGS
 from dogfight.games.paws.names import Names, seats_in
-from dogfight.games.paws.position import DROP, NOT_READY, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+from dogfight.games.paws.position import (
+    DROP,
+    NOT_READY,
+    PLACE,
+    READY,
+    START_OVER,
+    TAKE_BACK,
+    YES,
+    Position,
+)
 from dogfight.games.paws.tables import ZONES
 from dogfight.games.paws.view import known_seats
 
@@ -24,7 +33,10 @@ _ASKS = {
     st.DISCARDS: ("Discard any number of hand cards, then say done.", "JP-8.1"),
     st.EXTRA: ("Draw an extra card by the Moon, or stop.", "JP-16.5"),
     st.SUN_TARGET: ("Choose the team whose boards the {sun} goes to.", "JP-20.9"),
-    st.MOON_OFFER: ("Look at the top of the deck of {turn} and choose what is scrapped, or decline.", "JP-16.8"),
+    st.MOON_OFFER: (
+        "Look at the top of the deck of {turn} and choose what is scrapped, or decline.",
+        "JP-16.8",
+    ),
     st.PICK: ("Choose the next card of {turn} to scrap; {left} to go.", "JP-16.9"),
 }
 _DRAWS = {
@@ -43,7 +55,8 @@ class PawsWords(Words[Position]):
         super().__init__(game)
         self.names = names
 
-    # --- prompts and actions -----------------------------------------------------------------------
+    # --- prompts and actions
+    # -----------------------------------------------------------------------
 
     def rule(self, p: Position) -> str:
         """The rule by which the game waits."""
@@ -61,7 +74,9 @@ class PawsWords(Words[Position]):
         if p.phase in _DRAWS:
             return Prompt(self._fill(p, _DRAWS[p.phase][0]), rule)
         if p.phase == st.ACTION and seat in able and not waiting:
-            return Prompt("All are ready; until the lock you may still change your mind.", "JP-6.18")
+            return Prompt(
+                "All are ready; until the lock you may still change your mind.", "JP-6.18"
+            )
         if p.phase == st.ACTION and p.duty == seat // 2 and seat in able:
             return self._open_card_prompt(p, ready=seat not in waiting)
         if seat in waiting:
@@ -77,15 +92,26 @@ class PawsWords(Words[Position]):
         """[JP-19.4] [JP-19.11] What the solo player of three is asked: always one card open."""
         section = self._open_section(p)
         if ready and not section:
-            return Prompt("You are ready without a card: at the lock your oldest one is played open.", "JP-19.9")
+            return Prompt(
+                "You are ready without a card: at the lock your oldest one is played open.",
+                "JP-19.9",
+            )
         if ready:
-            return Prompt("You are ready; until the lock you may take cards back, the open one last.", "JP-19.6")
+            return Prompt(
+                "You are ready; until the lock you may take cards back, the open one last.",
+                "JP-19.6",
+            )
         if not section:
             words = "Put your first card open on your track, others face down, then say ready."
             return Prompt(
-                words, "JP-19.11", more="All see the open card at once; the lock plays one if none lies there."
+                words,
+                "JP-19.11",
+                more="All see the open card at once; the lock plays one if none lies there.",
             )
-        return Prompt(f"Your open card lies on section {section}: put others face down, then say ready.", "JP-19.11")
+        return Prompt(
+            f"Your open card lies on section {section}: put others face down, then say ready.",
+            "JP-19.11",
+        )
 
     @staticmethod
     def _open_section(p: Position) -> int:
@@ -113,7 +139,9 @@ class PawsWords(Words[Position]):
         return "JP-17.4" if p.flying else "JP-17.5"
 
     def _teams(self, mask: int) -> str:
-        return " and ".join(name.capitalize() for n, name in enumerate(self.names.teams) if mask >> n & 1)
+        return " and ".join(
+            name.capitalize() for n, name in enumerate(self.names.teams) if mask >> n & 1
+        )
 
     def meaning(self, p: Position) -> str:
         """What the present choice is about."""
@@ -131,11 +159,19 @@ class PawsWords(Words[Position]):
         if p.phase == st.ACTION:
             return self._describe_plan(action)
         if p.phase == st.DISCARDS:
-            return "Done with discarding" if action == READY else f"Set {self.card(action - DROP)} aside to discard"
+            return (
+                "Done with discarding"
+                if action == READY
+                else f"Set {self.card(action - DROP)} aside to discard"
+            )
         if p.phase == st.EXTRA:
             return "Draw one extra card" if action == YES else "Draw no further card"
         if p.phase == st.MOON_OFFER:
-            return "Look at the cards and choose" if action == YES else "Decline the look; scrap the top cards"
+            return (
+                "Look at the cards and choose"
+                if action == YES
+                else "Decline the look; scrap the top cards"
+            )
         if p.phase == st.COIN:
             return f"The coin picks {names.teams[action].capitalize()}"
         return f"Scrap {self.card(action)}" if p.phase == st.PICK else self.card(action)
@@ -154,7 +190,11 @@ class PawsWords(Words[Position]):
             return f"Shoot {card.zone}"
         if card.family == "sun":
             return f"Move Sun {card.effect.title()}"
-        halves = card.own.title() if card.own == card.enemy else f"{card.own.title()}/{card.enemy.title()}"
+        halves = (
+            card.own.title()
+            if card.own == card.enemy
+            else f"{card.own.title()}/{card.enemy.title()}"
+        )
         return f"Move Plane {halves}"
 
     def placement(self, code: int) -> str:
@@ -163,17 +203,22 @@ class PawsWords(Words[Position]):
         face = ", open" if st.open_in(code) else ""
         return f"{self.card(kind)} on section {st.section_in(code) + 1}{half}{face}"
 
-    # --- refusals ----------------------------------------------------------------------------------
+    # --- refusals
+    # ----------------------------------------------------------------------------------
 
     def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
         if position.phase == st.SUN_PLACING and 0 <= action < position.teams * ZONES:
-            return IllegalAction(f"{self.names.zone_words(action)} is the PC of an enemy", rule="JP-3.7")
+            return IllegalAction(
+                f"{self.names.zone_words(action)} is the PC of an enemy", rule="JP-3.7"
+            )
         if position.phase == st.ACTION:
             reason = self._why_not_plan(position, seat, action)
             if reason is not None:
                 return reason
         if position.phase == st.DISCARDS and 0 <= action - DROP < len(self.names.kinds):
-            return IllegalAction(f"there is no {self.names.kinds[action - DROP]} in your hand", rule="JP-8.1")
+            return IllegalAction(
+                f"there is no {self.names.kinds[action - DROP]} in your hand", rule="JP-8.1"
+            )
         return super().why_not(position, seat, action)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
@@ -182,13 +227,22 @@ class PawsWords(Words[Position]):
         if position.phase != st.ACTION or team not in self.names.teams:
             return None
         if not spot.isdecimal():
-            words = "a zone is aimed at with a Shoot card, or left with a Move Plane card, laid on a section"
+            words = (
+                "a zone is aimed at with a Shoot card, or left with a Move Plane card, laid on a"
+                " section"
+            )
             return IllegalAction(words, rule="JP-14.1")
         if self.names.teams.index(team) != seat // 2:
-            return IllegalAction(f"that is the track of {team.capitalize()}; cards go on your own", rule="JP-5.4")
+            return IllegalAction(
+                f"that is the track of {team.capitalize()}; cards go on your own", rule="JP-5.4"
+            )
         if position.ready >> seat & 1:
-            return IllegalAction("you are ready; take a card back or start over first", rule="JP-5.15")
-        return IllegalAction(f"choose a card of your hand first; then it is laid on section {spot}", rule="JP-5.4")
+            return IllegalAction(
+                "you are ready; take a card back or start over first", rule="JP-5.15"
+            )
+        return IllegalAction(
+            f"choose a card of your hand first; then it is laid on section {spot}", rule="JP-5.4"
+        )
 
     def _why_not_plan(self, position: Position, seat: Seat, action: int) -> IllegalAction | None:
         """Why a placement, or taking one back, is refused."""
@@ -204,11 +258,15 @@ class PawsWords(Words[Position]):
                 return IllegalAction(_STAYS_OPEN, rule="JP-19.6")
             return IllegalAction(f"no such {name} of yours is on the track", rule="JP-5.8")
         if position.ready >> seat & 1:
-            return IllegalAction("you are ready; take a card back or start over first", rule="JP-5.15")
+            return IllegalAction(
+                "you are ready; take a card back or start over first", rule="JP-5.15"
+            )
         if not position.held_kinds[seat] >> kind & 1:
             return IllegalAction(f"there is no {name} in your hand", rule="JP-5.4")
         if st.section_in(code) >= position.t.sections:
-            return IllegalAction(f"expected a section from 1 to {position.t.sections}", rule="JP-1.2")
+            return IllegalAction(
+                f"expected a section from 1 to {position.t.sections}", rule="JP-1.2"
+            )
         if bool(st.open_in(code)) != position.next_is_open(seat):
             return self._why_not_face(position, seat, code)
         return IllegalAction(f"{name} has no second half", rule="JP-5.11")
@@ -216,10 +274,16 @@ class PawsWords(Words[Position]):
     def _why_not_face(self, position: Position, seat: Seat, code: int) -> IllegalAction:
         """[JP-19.7] [JP-19.11] Why a card may not lie open, or must."""
         if not st.open_in(code):
-            word = self.names.code(int(st.code_of(st.kind_in(code), st.section_in(code), st.side_in(code), 1)))
-            return IllegalAction(f"the first card that you lay in a round lies open: {word}", rule="JP-19.11")
+            word = self.names.code(
+                int(st.code_of(st.kind_in(code), st.section_in(code), st.side_in(code), 1))
+            )
+            return IllegalAction(
+                f"the first card that you lay in a round lies open: {word}", rule="JP-19.11"
+            )
         if position.duty != seat // 2:
-            return IllegalAction("only the solo player of three lays an open card, and only one", rule="JP-19.7")
+            return IllegalAction(
+                "only the solo player of three lays an open card, and only one", rule="JP-19.7"
+            )
         words = f"your open card lies on section {self._open_section(position)}; only one does"
         return IllegalAction(words, rule="JP-19.7")
 
@@ -227,26 +291,35 @@ class PawsWords(Words[Position]):
         if action == START_OVER and position.ready >> seat & 1:
             return IllegalAction(_STAYS_OPEN, rule="JP-19.12")
         return IllegalAction(
-            "you have not said that you are ready", rule="JP-6.18" if action == NOT_READY else "JP-5.7"
+            "you have not said that you are ready",
+            rule="JP-6.18" if action == NOT_READY else "JP-5.7",
         )
 
-    # --- events ------------------------------------------------------------------------------------
+    # --- events
+    # ------------------------------------------------------------------------------------
 
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
+    def tell(
+        self, before: Position, seat: Seat, action: int, news: News, after: Position
+    ) -> list[Event]:
         """The news of one action; hidden fronts go to their owner only."""
         events: list[Event] = [self._time_up(before)] if seat == CLOCK else []
         if before.phase == st.DISCARDS and seat >= 0 and action != READY:
             words = f"{self.names.titles[seat]} sets {self.card(action - DROP)} aside."
             events.append(Event(SEALED, words, "JP-8.1", seen_by=self._owner(after, seat)))
         if before.phase == st.EXTRA and seat >= 0:
-            words = f"{self.names.titles[seat]} {'draws one more' if action == YES else 'stops drawing'}."
+            words = (
+                f"{self.names.titles[seat]}"
+                f" {'draws one more' if action == YES else 'stops drawing'}."
+            )
             events.append(Event(SEALED, words, "JP-16.5", seen_by=self._owner(after, seat)))
         for item in news.items:
             events += self._event(after, *item)
         return events
 
     def _time_up(self, before: Position) -> Event:
-        """[JP-5.13] [JP-6.15] The clock has ended the phase; who had not answered is known to all."""
+        """[JP-5.13] [JP-6.15] The clock has ended the phase; who had not answered is known to
+        all.
+        """
         if before.phase == st.ACTION:
             return Event("time_up", "Time is up.", "JP-5.13")
         silent = [n for n in range(len(self.names.seats)) if before.waiting() >> n & 1]
@@ -265,19 +338,39 @@ class PawsWords(Words[Position]):
         return [self._public(p, kind, a, b, c, d)]
 
     def _track_events(self, p: Position, kind: int, seat: int, code: int) -> list[Event]:
-        """[JP-5.12] [JP-6.13] [JP-19.5] All see that a card comes or goes; its front, if it is open."""
+        """[JP-5.12] [JP-6.13] [JP-19.5] All see that a card comes or goes; its front, if it is
+        open.
+        """
         verb = "puts" if kind == st.N_PLACED else "takes back"
         who, section = self.names.seats[seat], st.section_in(code) + 1
         about = self._on_track(seat // 2, int(st.section_in(code)), seat)
         called = self.names.titles[seat]
         full = f"{called} {verb} {self.placement(code)}."
         if st.open_in(code):
-            return [Event(SEALED, full, "JP-19.5", {"seat": who, "placed": self.names.code(code)}, **about)]
+            return [
+                Event(
+                    SEALED, full, "JP-19.5", {"seat": who, "placed": self.names.code(code)}, **about
+                )
+            ]
         owner = self._owner(p, seat)
         others = f"{called} {verb} a card on section {section}."
         return [
-            Event(SEALED, others, "JP-5.12", {"seat": who, "section": int(section)}, unless=owner, **about),
-            Event(SEALED, full, "JP-5.4", {"seat": who, "placed": self.names.code(code)}, owner, **about),
+            Event(
+                SEALED,
+                others,
+                "JP-5.12",
+                {"seat": who, "section": int(section)},
+                unless=owner,
+                **about,
+            ),
+            Event(
+                SEALED,
+                full,
+                "JP-5.4",
+                {"seat": who, "placed": self.names.code(code)},
+                owner,
+                **about,
+            ),
         ]
 
     def _on_track(self, team: int, section: int, *seats: int) -> About:
@@ -292,7 +385,12 @@ class PawsWords(Words[Position]):
         if kind == st.N_LOOKED:
             words = f"{called} sees {self.card(c)} in the deck of {self.names.titles[b]}."
             return [
-                Event(name, f"{called} looks at a card in the deck of {self.names.titles[b]}.", rule, unless=owner),
+                Event(
+                    name,
+                    f"{called} looks at a card in the deck of {self.names.titles[b]}.",
+                    rule,
+                    unless=owner,
+                ),
                 Event(name, words, rule, seen_by=owner),
             ]
         card = int(st.kind_in(b)) if kind == st.N_LOST else b
@@ -301,7 +399,11 @@ class PawsWords(Words[Position]):
         return [
             Event(name, f"{called} {verb} a card.", rule, {"seat": seat}, unless=owner),
             Event(
-                name, f"{called} {verb} {self.card(card)}.", rule, {"seat": seat, "card": self.names.kinds[card]}, owner
+                name,
+                f"{called} {verb} {self.card(card)}.",
+                rule,
+                {"seat": seat, "card": self.names.kinds[card]},
+                owner,
             ),
         ]
 
@@ -313,17 +415,28 @@ class PawsWords(Words[Position]):
         names, sun = self.names, self.sun(p)
         if kind == st.N_COIN:
             team = names.teams[a]
-            return Event("coin", f"The coin picks {team.capitalize()} to place the {sun}.", "JP-3.5", {"team": team})
+            return Event(
+                "coin",
+                f"The coin picks {team.capitalize()} to place the {sun}.",
+                "JP-3.5",
+                {"team": team},
+            )
         if kind == st.N_SUN_PLACED:
             team, zone = names.teams[a], names.place(b)
             words = f"{team.capitalize()} place the {sun} on {names.zone_words(b)}."
             return Event("sun", words, "JP-3.7", {"team": team, "zone": zone}, places=(zone,))
         if kind == st.N_READY:
-            return Event(SEALED, f"{names.titles[a]} is ready.", "JP-5.15", {"seat": names.seats[a]})
+            return Event(
+                SEALED, f"{names.titles[a]} is ready.", "JP-5.15", {"seat": names.seats[a]}
+            )
         if kind == st.N_NOT_READY:
-            return Event(SEALED, f"{names.titles[a]} is not ready.", "JP-6.18", {"seat": names.seats[a]})
+            return Event(
+                SEALED, f"{names.titles[a]} is not ready.", "JP-6.18", {"seat": names.seats[a]}
+            )
         if kind == st.N_SEALED:
-            return Event(SEALED, f"{names.titles[a]} has decided.", self.rule(p), {"seat": names.seats[a]})
+            return Event(
+                SEALED, f"{names.titles[a]} has decided.", self.rule(p), {"seat": names.seats[a]}
+            )
         if kind == st.N_ROUND:
             return Event("round", f"Round {a} begins.", "JP-3.11", {"round": a})
         if kind == st.N_LOCKED:
@@ -345,12 +458,25 @@ class PawsWords(Words[Position]):
         if kind == st.N_TURNED_UP:
             team = names.teams[a]
             words = f"{team.capitalize()} turn up {self.placement(c // 2)}."
-            return Event("turned_up", words, "JP-19.8", {"team": team, "section": b + 1}, **self._on_track(a, b))
+            return Event(
+                "turned_up",
+                words,
+                "JP-19.8",
+                {"team": team, "section": b + 1},
+                **self._on_track(a, b),
+            )
         if kind == st.N_DISCARDED:
-            return Event("discard", f"{names.titles[a]} discards {b}.", "JP-8.1", {"seat": names.seats[a], "cards": b})
+            return Event(
+                "discard",
+                f"{names.titles[a]} discards {b}.",
+                "JP-8.1",
+                {"seat": names.seats[a], "cards": b},
+            )
         if kind == st.N_EXTRA:
             who = [n for n in range(len(names.seats)) if a >> n & 1]
-            words = f"An extra card by the Moon: {', '.join(names.titles[n] for n in who) or 'nobody'}."
+            words = (
+                f"An extra card by the Moon: {', '.join(names.titles[n] for n in who) or 'nobody'}."
+            )
             return Event("extra", words, "JP-16.3", {"seats": [names.seats[n] for n in who]})
         return None
 
@@ -358,7 +484,9 @@ class PawsWords(Words[Position]):
         """News of repairs, sections and the end."""
         seats, titles = self.names.seats, self.names.titles
         if kind == st.N_OUT_OF_CARDS:
-            return Event("out_of_cards", f"{titles[a]} lacks a card.", "JP-17.1", {"seat": seats[a]})
+            return Event(
+                "out_of_cards", f"{titles[a]} lacks a card.", "JP-17.1", {"seat": seats[a]}
+            )
         if kind == st.N_REPAIRING:
             words = f"{titles[a]} repairs and shuffles {b} discards in."
             return Event("repair", words, "JP-9.2", {"seat": seats[a], "cards": b})
@@ -375,9 +503,13 @@ class PawsWords(Words[Position]):
             facts = {"shooter": seats[a], "seat": seats[b], "damage": c, "section": d + 1}
             return Event("hit", words, "JP-14.3", facts, **self._on_track(a // 2, d, a, b))
         if kind == st.N_DECLINED:
-            return Event("declined", f"{titles[a]} declines the look.", "JP-16.13", {"shooter": seats[a]})
+            return Event(
+                "declined", f"{titles[a]} declines the look.", "JP-16.13", {"shooter": seats[a]}
+            )
         if kind == st.N_SHUFFLED:
-            return Event("shuffle", f"The deck of {titles[a]} is shuffled.", "JP-16.10", {"seat": seats[a]})
+            return Event(
+                "shuffle", f"The deck of {titles[a]} is shuffled.", "JP-16.10", {"seat": seats[a]}
+            )
         return self._token_news(p, kind, a, b, c)
 
     def _token_news(self, p: Position, kind: int, a: int, b: int, c: int) -> Event:
@@ -387,14 +519,22 @@ class PawsWords(Words[Position]):
         if kind == st.N_REVEALED:
             words = f"{names.titles[a]} reveals {self.placement(b)}."
             about = self._on_track(a // 2, int(st.section_in(b)), a)
-            facts = {"seat": names.seats[a], "section": int(st.section_in(b)) + 1, "card": names.kinds[st.kind_in(b)]}
+            facts = {
+                "seat": names.seats[a],
+                "section": int(st.section_in(b)) + 1,
+                "card": names.kinds[st.kind_in(b)],
+            }
             if names.is_plane(int(st.kind_in(b))):
                 facts["side"] = SIDES[st.side_in(b)]
             return Event("reveal", words, "JP-10.2", facts, **about)
         if kind == st.N_SUN_MOVED:
             zone = names.place(b)
             return Event(
-                "sun", f"The {self.sun(p)} is on {names.zone_words(b)}.", "JP-13.1", {"zone": zone}, places=(zone,)
+                "sun",
+                f"The {self.sun(p)} is on {names.zone_words(b)}.",
+                "JP-13.1",
+                {"zone": zone},
+                places=(zone,),
             )
         if kind == st.N_PLANE_MOVED:
             plane, zone = f"{names.teams[a]}@{names.teams[b]}", ZONE_NAMES[c]
@@ -403,14 +543,21 @@ class PawsWords(Words[Position]):
             words = f"{names.teams[a].capitalize()} fly on {zone} of {names.teams[b].capitalize()}."
             return Event("plane", words, "JP-12.2", facts, places=(there,), who=(plane,))
         if kind == st.N_FELL:
-            return Event("fell", f"{names.teams[a].capitalize()} are shot down.", "JP-17.1", {"team": names.teams[a]})
+            return Event(
+                "fell",
+                f"{names.teams[a].capitalize()} are shot down.",
+                "JP-17.1",
+                {"team": names.teams[a]},
+            )
         if kind == st.N_SMOKES:
             words = f"The track of {names.teams[a].capitalize()} shows smoke."
             return Event("smoke", words, "JP-11.2", {"team": names.teams[a]})
         return Event("over", self.ending(p), self.ending_rule(p))
 
 
-_STAYS_OPEN = "cards of yours lie face down; take those back first, or lay another card open in its place"
+_STAYS_OPEN = (
+    "cards of yours lie face down; take those back first, or lay another card open in its place"
+)
 _SECRETS = {
     st.N_DREW: ("draw", "draws", "JP-8.3"),
     st.N_LOST: ("lost", "loses in a collision", "JP-7.4"),

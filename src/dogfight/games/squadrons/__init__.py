@@ -6,7 +6,10 @@ MANIFEST = Manifest(
     package=__name__,
     name="squadrons",
     title="Squadrons",
-    about="Six biplanes a side on a square grid; poker decks move them near the enemy and aim their guns.",
+    about=(
+        "Six biplanes a side on a square grid; poker decks move them near the enemy and aim their"
+        " guns."
+    ),
     prefix="SQ",
     rules_version="1",
     order=2,

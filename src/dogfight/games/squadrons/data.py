@@ -6,7 +6,14 @@ from pathlib import Path
 
 from dogfight.core.data import DataFile, Strict, find
 from dogfight.core.errors import BadNotation
-from dogfight.games.squadrons.names import HEADING_NAMES, PLANE_NAMES, RANK_NAMES, SUITS, heading_called, square_called
+from dogfight.games.squadrons.names import (
+    HEADING_NAMES,
+    PLANE_NAMES,
+    RANK_NAMES,
+    SUITS,
+    heading_called,
+    square_called,
+)
 from dogfight.games.squadrons.tables import MOST_COLUMNS, MOST_ROWS, ROW, Board
 
 _LONGEST_STALL = 1000
@@ -58,7 +65,14 @@ class Data:
     def __init__(self, file: DataFile) -> None:
         self.file = file
         self.contents = file.read(
-            BoardFile, {"start": "SQ-2.1", "deck": "SQ-1.3", "airfield": "SQ-1.10", "limits": "SQ-8.7", "": "SQ-1.7"}
+            BoardFile,
+            {
+                "start": "SQ-2.1",
+                "deck": "SQ-1.3",
+                "airfield": "SQ-1.10",
+                "limits": "SQ-8.7",
+                "": "SQ-1.7",
+            },
         )
         self._check_sizes()
         self._check_deck()
@@ -66,12 +80,20 @@ class Data:
         self._check_airfields()
         self.start = self._start()
         grid = self.contents.board
-        self.board = Board(grid.columns, grid.rows, list(self.blocked), self.start, self.contents.limits.stall_turns)
+        self.board = Board(
+            grid.columns,
+            grid.rows,
+            list(self.blocked),
+            self.start,
+            self.contents.limits.stall_turns,
+        )
 
     def on_board(self, square: int) -> bool:
         """[SQ-1.7] Whether the grid has this square and it is not blocked."""
         grid = self.contents.board
-        return square % ROW < grid.columns and square // ROW < grid.rows and square not in self.blocked
+        return (
+            square % ROW < grid.columns and square // ROW < grid.rows and square not in self.blocked
+        )
 
     def _check_sizes(self) -> None:
         grid, stall = self.contents.board, self.contents.limits.stall_turns
@@ -87,9 +109,13 @@ class Data:
         """[SQ-1.3] Four suits of thirteen ranks and no jokers: the rules know no other deck."""
         deck = self.contents.deck
         if deck.suits != SUITS:
-            raise self.file.fault("deck.suits", f"the suits {' '.join(SUITS)}", deck.suits, rule="SQ-1.3")
+            raise self.file.fault(
+                "deck.suits", f"the suits {' '.join(SUITS)}", deck.suits, rule="SQ-1.3"
+            )
         if deck.ranks != RANK_NAMES:
-            raise self.file.fault("deck.ranks", f"the ranks {' '.join(RANK_NAMES)}", deck.ranks, rule="SQ-1.3")
+            raise self.file.fault(
+                "deck.ranks", f"the ranks {' '.join(RANK_NAMES)}", deck.ranks, rule="SQ-1.3"
+            )
         if deck.jokers != 0:
             raise self.file.fault("deck.jokers", "no jokers", deck.jokers, rule="SQ-1.3")
 
@@ -99,7 +125,9 @@ class Data:
         for name in names:
             square = self._square(key, name)
             if square % ROW >= grid.columns or square // ROW >= grid.rows:
-                raise self.file.fault(key, f"squares of the {grid.columns}×{grid.rows} board", name, rule="SQ-1.7")
+                raise self.file.fault(
+                    key, f"squares of the {grid.columns}×{grid.rows} board", name, rule="SQ-1.7"
+                )
             if square in found:
                 raise self.file.fault(key, "each square once", name, rule="SQ-1.7")
             found.append(square)
@@ -114,7 +142,9 @@ class Data:
     def _check_airfields(self) -> None:
         for number, field in enumerate(self.contents.airfield, 1):
             if field.side not in ("R", "G"):
-                raise self.file.fault(f"airfield {number}.side", "R or G", field.side, rule="SQ-1.1")
+                raise self.file.fault(
+                    f"airfield {number}.side", "R or G", field.side, rule="SQ-1.1"
+                )
             self._squares(f"airfield {number}.squares", field.squares)
 
     def _start(self) -> list[tuple[int, int]]:
@@ -126,7 +156,9 @@ class Data:
         for name in PLANE_NAMES:
             square, heading = self._stand(f"start.{name}", given[name])
             if any(square == other for other, _ in found):
-                raise self.file.fault(f"start.{name}", "a square with no other plane", given[name], rule="SQ-1.9")
+                raise self.file.fault(
+                    f"start.{name}", "a square with no other plane", given[name], rule="SQ-1.9"
+                )
             found.append((square, heading))
         return found
 
@@ -136,7 +168,9 @@ class Data:
             raise self.file.fault(key, "a square and a heading like 'a1 N'", text, rule="SQ-1.8")
         square = self._square(key, words[0])
         if not self.on_board(square):
-            raise self.file.fault(key, "a square of the board that is not blocked", text, rule="SQ-1.7")
+            raise self.file.fault(
+                key, "a square of the board that is not blocked", text, rule="SQ-1.7"
+            )
         try:
             return square, heading_called(words[1])
         except BadNotation as error:

@@ -1,4 +1,6 @@
-"""What learners are told: the seat's own planes first, then the enemy's, cards that are gone, and what is asked for."""
+"""What learners are told: the seat's own planes first, then the enemy's, cards that are gone,
+and what is asked for.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,15 @@ from mypy_extensions import i32, i64
 from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.squadrons.position import Position
-from dogfight.games.squadrons.state import FINISHED, FIRST_CARD, FLY, MANOEUVRE, MOVE_CARD, NAME_PLANE, SHOT_CARD
+from dogfight.games.squadrons.state import (
+    FINISHED,
+    FIRST_CARD,
+    FLY,
+    MANOEUVRE,
+    MOVE_CARD,
+    NAME_PLANE,
+    SHOT_CARD,
+)
 from dogfight.games.squadrons.tables import CARDS, FULL_DECK, GONE, HEADINGS, PLANES, RED, Board
 
 ACTIONS: Final = 32
@@ -26,11 +36,15 @@ class SquadronsEncoder(Encoder):
     def __init__(self, board: Board, cards: tuple[str, ...], headings: tuple[str, ...]) -> None:
         super().__init__(ACTIONS)
         numbers = [f"{owner} {number + 1}" for owner in OWNERS for number in range(PLANES)]
-        places = [f"column {one + 1}" for one in range(board.columns)] + [f"row {one + 1}" for one in range(board.rows)]
+        places = [f"column {one + 1}" for one in range(board.columns)] + [
+            f"row {one + 1}" for one in range(board.rows)
+        ]
         self.columns: i64 = board.columns
         self.a_plane: i64 = board.columns + board.rows + HEADINGS
         """How many numbers tell where a plane is."""
-        self.planes = self.group("plane", [f"{one} {word}" for one in numbers for word in (*places, *headings)])
+        self.planes = self.group(
+            "plane", [f"{one} {word}" for one in numbers for word in (*places, *headings)]
+        )
         self.to_move = self.group("to move", numbers)
         self.named = self.group("named", numbers)
         self.card = self.group("card", cards)
@@ -40,7 +54,9 @@ class SquadronsEncoder(Encoder):
         self.drew_for = self.group("card for the shot of", numbers, CARDS)
         self.phase = self.group("phase", PHASES)
         self.active = self.group("active", OWNERS)
-        self.score = self.group("score", [f"{owner} {n}" for owner in OWNERS for n in range(PLANES + 1)])
+        self.score = self.group(
+            "score", [f"{owner} {n}" for owner in OWNERS for n in range(PLANES + 1)]
+        )
         self.seat = self.group("seat", ("red", "green"))
         self.idle = self.single("idle turns", min(MOST_VALUE, int(board.stall_turns)))
         self.drawn = self.single("a card was drawn this turn")
@@ -108,7 +124,9 @@ class SquadronsEncoder(Encoder):
             if (p.to_shoot >> plane) & 1:
                 out[at] = hot(self.to_shoot + from_here(plane, seat))
                 at += 1
-            at = list_number(p.shot_card(plane) + 1, self.drew_for + from_here(plane, seat), out, at)
+            at = list_number(
+                p.shot_card(plane) + 1, self.drew_for + from_here(plane, seat), out, at
+            )
             plane += 1
         return at
 

@@ -56,7 +56,9 @@ class Squadrons(Game[Position, Picture], Aids, Explains, Observable):
         return _SEATS
 
     def longest(self, options: Options) -> int:  # noqa: ARG002
-        """[SQ-8.7] Every card can be followed by almost a whole stall; every turn has two choices a plane."""
+        """[SQ-8.7] Every card can be followed by almost a whole stall; every turn has two
+        choices a plane.
+        """
         cards = 2 * CARDS
         return cards + cards * self.data.contents.limits.stall_turns * 2 * PLANES
 

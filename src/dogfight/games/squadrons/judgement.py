@@ -1,7 +1,9 @@
-"""How a game stands at a glance: planes lost, and what each plane of the side at turn can make of its duels.
+"""How a game stands at a glance: planes lost, and what each plane of the side at turn can make of
+its duels.
 
-Duels are worth shares of a plane, so that they add up with the planes already shot down. A plane that is still to move
-tries its manoeuvres on the board as it stands, by the cards left in its deck; the others are taken to stand still.
+Duels are worth shares of a plane, so that they add up with the planes already shot down. A plane
+that is still to move tries its manoeuvres on the board as it stands, by the cards left in its deck;
+the others are taken to stand still.
 """
 
 from __future__ import annotations
@@ -60,7 +62,8 @@ def advantage(s: State, here: i64, nose: i64, side: i64) -> float:
 def best_of(s: State, plane: i64, codes: i64) -> float:
     """What the best of some manoeuvres promises a plane, or any of them when the pilot slips.
 
-    [SQ-6.4] [SQ-6.5] The edge and other planes may force it to turn back; one that can only collide is judged as it is.
+    [SQ-6.4] [SQ-6.5] The edge and other planes may force it to turn back; one that can only collide
+    is judged as it is.
     """
     side: i64 = side_of(plane)
     found: i64 = open_ones(s, plane, codes)
@@ -83,7 +86,8 @@ def best_of(s: State, plane: i64, codes: i64) -> float:
 
 
 def prospects(s: State, plane: i64) -> float:
-    """What a plane that is to move may expect: [SQ-5.2] its choice, or [SQ-5.3] [SQ-5.4] what its deck still holds.
+    """What a plane that is to move may expect: [SQ-5.2] its choice, or [SQ-5.3] [SQ-5.4] what its
+    deck still holds.
 
     [SQ-5.1] One enemy near enough takes the choice away, whichever enemy the plane is after.
     """
@@ -108,7 +112,9 @@ def prospects(s: State, plane: i64) -> float:
 
 
 def balance(s: State) -> float:
-    """Red's planes ahead: those shot down, and what the planes of the side at turn may gain or lose."""
+    """Red's planes ahead: those shot down, and what the planes of the side at turn may gain or
+    lose.
+    """
     ahead = 0.0
     number: i64 = 0
     while number < PLANES:
@@ -116,7 +122,9 @@ def balance(s: State) -> float:
         here: i64 = s.square(plane)
         if here != GONE:
             to_move: bool = s.to_move & bit(number) != 0
-            ahead += prospects(s, plane) if to_move else advantage(s, here, s.heading(plane), s.active)
+            ahead += (
+                prospects(s, plane) if to_move else advantage(s, here, s.heading(plane), s.active)
+            )
         number += 1
     if s.active != RED:
         ahead = -ahead
@@ -124,7 +132,9 @@ def balance(s: State) -> float:
 
 
 def share(s: State, side: i64) -> float:
-    """The share of the stake a side may expect: how far it is ahead, against what can still happen [SQ-8.1]."""
+    """The share of the stake a side may expect: how far it is ahead, against what can still
+    happen [SQ-8.1].
+    """
     ahead = balance(s)
     if side != RED:
         ahead = -ahead

@@ -15,20 +15,36 @@ def squares_of(s: State, *planes: int) -> tuple[str, ...]:
 
 
 def marks(s: State, seat: int, action: int) -> Marks:
-    """The plane that is named and whether it draws, where a manoeuvre ends and heads, or whom a plane runs into."""
+    """The plane that is named and whether it draws, where a manoeuvre ends and heads, or whom a
+    plane runs into.
+    """
     if action < FLY:
         plane = seat * PLANES + action
         draws = "a card decides" if needs_card(nearest_enemy(s, plane)) else ""
         brief = f"{PLANE_NAMES[plane]}, {draws}" if draws else ""
-        return Marks(kind="name", by=PLANE_NAMES[plane], places=squares_of(s, plane), promise=draws, brief=brief)
+        return Marks(
+            kind="name",
+            by=PLANE_NAMES[plane],
+            places=squares_of(s, plane),
+            promise=draws,
+            brief=brief,
+        )
     if s.phase != MANOEUVRE:
         return Marks(kind="stay" if action == STAY else "ram" if action >= RAM else "fly")
     by = PLANE_NAMES[s.plane]
     if action == STAY:
-        return Marks(kind="stay", by=by, places=squares_of(s, s.plane), facing=HEADING_NAMES[s.heading(s.plane)])
+        return Marks(
+            kind="stay",
+            by=by,
+            places=squares_of(s, s.plane),
+            facing=HEADING_NAMES[s.heading(s.plane)],
+        )
     if action >= RAM:
         victim = action - RAM
         return Marks(kind="ram", by=by, piece=PLANE_NAMES[victim], places=squares_of(s, victim))
     code = action - FLY
-    end, heading = square_name(landing(s, s.plane, code)), HEADING_NAMES[new_heading(s, s.plane, code)]
+    end, heading = (
+        square_name(landing(s, s.plane, code)),
+        HEADING_NAMES[new_heading(s, s.plane, code)],
+    )
     return Marks(kind="fly", by=by, piece=CODES[code], places=(end,), facing=heading)

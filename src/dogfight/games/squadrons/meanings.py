@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dogfight.games.squadrons.state import COLLISION, FORCED, LAST_RESORT, NORMAL
 
-NAMING = "All your planes move once a turn; near an enemy a card decides how. Then both sides shoot."
+NAMING = (
+    "All your planes move once a turn; near an enemy a card decides how. Then both sides shoot."
+)
 FLYING = {
     NORMAL: "Guns point ahead: end with an enemy on the square before your nose, best from behind.",
     FORCED: "The plane turns back so that it stays on the board; only left or right is up to you.",

@@ -22,7 +22,9 @@ def square_name(square: int) -> str:
 
 
 _SQUARES = {
-    square_name(row * ROW + column): row * ROW + column for row in range(MOST_ROWS) for column in range(MOST_COLUMNS)
+    square_name(row * ROW + column): row * ROW + column
+    for row in range(MOST_ROWS)
+    for column in range(MOST_COLUMNS)
 }
 _HEADINGS, _PLANES, _CARDS, _CODES, _SIDES = (
     {name: number for number, name in enumerate(names)}
@@ -34,7 +36,9 @@ def square_called(name: str) -> int:
     """The square with this name, on the largest board there can be."""
     if name not in _SQUARES:
         last = chr(ord("a") + MOST_COLUMNS - 1)
-        raise BadNotation(f"expected a square like 'e5' from a1 to {last}{MOST_ROWS}, got {name!r}", rule="SQ-1.7")
+        raise BadNotation(
+            f"expected a square like 'e5' from a1 to {last}{MOST_ROWS}, got {name!r}", rule="SQ-1.7"
+        )
     return _SQUARES[name]
 
 

@@ -2,10 +2,10 @@
 
     R:l12S,k12S,-,c12S,b12S,a12S G:a2N,b2N,c2N,j2N,k2N,l2N r=9H g=AC,4D R/fly2=10H:1245 0:1 idle:0+ t3
 
-Planes by number with `-` for a lost one; discards; the active side with what it is doing and which planes have to move;
-the score, Red's first; turns in a row without a card, with `+` once a card has been drawn in this turn; and how many
-turns have begun.
-"""
+Planes by number with `-` for a lost one; discards; the active side with what it is doing and which
+planes have to move; the score, Red's first; turns in a row without a card, with `+` once a card has
+been drawn in this turn; and how many turns have begun.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -46,7 +46,16 @@ from dogfight.games.squadrons.state import (
     side_of,
 )
 from dogfight.games.squadrons.tables import FULL_DECK, GREEN, NO_PLANES, PLANES, RED
-from dogfight.games.squadrons.view import ENDS, NO_CARD, TO_COME, Picture, Pile, Plane, SquadronsViews, in_order
+from dogfight.games.squadrons.view import (
+    ENDS,
+    NO_CARD,
+    TO_COME,
+    Picture,
+    Pile,
+    Plane,
+    SquadronsViews,
+    in_order,
+)
 
 _STAND = re.compile(r"([a-z][0-9]+)([NESW]+)")
 _SCORE = re.compile(r"([0-6]):([0-6])")
@@ -113,7 +122,10 @@ def put(data: Data, s: Position, plane: int, square_word: str, heading_word: str
         raise BadNotation(f"expected a square of the board, got {square_word}", rule="SQ-1.7")
     other = s.plane_at(square)
     if other not in (-1, plane):
-        raise BadNotation(f"{PLANE_NAMES[other]} and {PLANE_NAMES[plane]} both stand on {square_word}", rule="SQ-1.9")
+        raise BadNotation(
+            f"{PLANE_NAMES[other]} and {PLANE_NAMES[plane]} both stand on {square_word}",
+            rule="SQ-1.9",
+        )
     s.place(plane, square, heading)
 
 
@@ -151,20 +163,26 @@ def _set_score(s: Position, red: int, green: int) -> None:
         lost = PLANES - count_bits(s.flying(1 - side))
         if s.score(side) != lost:
             name = SIDES[1 - side]
-            raise BadNotation(f"{name} has lost {lost} planes, the score says {s.score(side)}", rule="SQ-8.8")
+            raise BadNotation(
+                f"{name} has lost {lost} planes, the score says {s.score(side)}", rule="SQ-8.8"
+            )
 
 
 def _read_idle(s: Position, word: str) -> None:
     match = _IDLE.fullmatch(word)
     if match is None:
-        raise BadNotation(f"expected turns without a card like 'idle:3' or 'idle:0+', got {word!r}", rule="SQ-8.7")
+        raise BadNotation(
+            f"expected turns without a card like 'idle:3' or 'idle:0+', got {word!r}", rule="SQ-8.7"
+        )
     s.idle, s.drew = int(match[1]), int(match[2] == "+")
 
 
 def _read_turns(s: Position, word: str) -> None:
     match = _TURNS.fullmatch(word)
     if match is None:
-        raise BadNotation(f"expected the number of the turn like 't12', got {word!r}", rule="SQ-3.1")
+        raise BadNotation(
+            f"expected the number of the turn like 't12', got {word!r}", rule="SQ-3.1"
+        )
     s.turns = int(match[1])
 
 
@@ -175,7 +193,9 @@ def _read_phase(s: Position, word: str) -> None:
         s.active = SIDES.index(match[1])
         named = match[3] or match[4]
         number = int(named) - 1 if named else -1
-        _set_moving(s, [int(digit) - 1 for digit in match[6]], number, match[3] is not None, match[5] or "")
+        _set_moving(
+            s, [int(digit) - 1 for digit in match[6]], number, match[3] is not None, match[5] or ""
+        )
     elif match := _SHOTS.fullmatch(word):
         s.active = SIDES.index(match[1])
         shots = [word.partition("=") for word in match[2].split(",")]
@@ -184,7 +204,10 @@ def _read_phase(s: Position, word: str) -> None:
         s.active = SIDES.index(match[1])
         _set_end(s, match[2])
     else:
-        expected = "'first', 'R/name:136', 'R/draw3:136', 'R/fly3=10H:136', 'R/shots:R1=9H,G2=?' or 'R/over:deck'"
+        expected = (
+            "'first', 'R/name:136', 'R/draw3:136', 'R/fly3=10H:136', 'R/shots:R1=9H,G2=?' or"
+            " 'R/over:deck'"
+        )
         raise BadNotation(f"expected a phase like {expected}, got {word!r}", rule="SQ-3.2")
 
 
@@ -192,15 +215,20 @@ def _set_end(s: Position, end: str) -> None:
     """[SQ-8.1] The game is over, for this reason."""
     s.phase = FINISHED
     if end not in ENDS[1:]:
-        raise BadNotation(f"expected an end out of {', '.join(ENDS[1:])}; got {end!r}", rule="SQ-8.1")
+        raise BadNotation(
+            f"expected an end out of {', '.join(ENDS[1:])}; got {end!r}", rule="SQ-8.1"
+        )
     s.why = ENDS.index(end)
 
 
 def _set_moving(s: Position, owing: list[int], number: int, drawing: bool, card: str) -> None:
-    """[SQ-3.3] The planes that have to move, and the one that is named with its card; the number is -1 if none is."""
+    """[SQ-3.3] The planes that have to move, and the one that is named with its card; the number
+    is -1 if none is.
+    """
     if owing != sorted(set(owing)):
         raise BadNotation(
-            f"expected the planes to move in ascending order, each once, got {_digits(owing)!r}", rule="SQ-3.3"
+            f"expected the planes to move in ascending order, each once, got {_digits(owing)!r}",
+            rule="SQ-3.3",
         )
     s.to_move = sum(1 << one for one in owing)
     if s.to_move & ~s.flying(s.active):
@@ -239,7 +267,9 @@ def _show(s: Position, side: int, card: int) -> None:
     _once(FULL_DECK & ~s.deck(side), card)
     s.discard(side, card)
     if not s.drew:
-        raise BadNotation(f"{CARD_NAMES[card]} has been drawn in this turn; expected idle with '+'", rule="SQ-8.7")
+        raise BadNotation(
+            f"{CARD_NAMES[card]} has been drawn in this turn; expected idle with '+'", rule="SQ-8.7"
+        )
 
 
 def _set_shots(s: Position, shooters: list[str], cards: list[str]) -> None:
@@ -247,8 +277,12 @@ def _set_shots(s: Position, shooters: list[str], cards: list[str]) -> None:
     order = in_order(s)
     names = [PLANE_NAMES[plane] for plane in order]
     if shooters != names:
-        words = ",".join(f"{name}={card}" if card else name for name, card in zip(shooters, cards, strict=True))
-        raise BadNotation(f"expected the shooters {', '.join(names) or 'none'}; got {words!r}", rule="SQ-7.11")
+        words = ",".join(
+            f"{name}={card}" if card else name for name, card in zip(shooters, cards, strict=True)
+        )
+        raise BadNotation(
+            f"expected the shooters {', '.join(names) or 'none'}; got {words!r}", rule="SQ-7.11"
+        )
     for plane, card in zip(order, cards, strict=True):
         _set_shot(s, plane, card)
     if not s.to_shoot:
@@ -258,9 +292,13 @@ def _set_shots(s: Position, shooters: list[str], cards: list[str]) -> None:
     for side in (RED, GREEN):
         drawn = s.red_shots if side == RED else s.green_shots
         if not s.deck(side) and not drawn:
-            raise BadNotation(f"{SIDES[side]}'s deck was empty before the shots: the game is over", rule="SQ-8.1")
+            raise BadNotation(
+                f"{SIDES[side]}'s deck was empty before the shots: the game is over", rule="SQ-8.1"
+            )
     if not s.deck(side_of(s.plane)):
-        raise BadNotation(f"{PLANE_NAMES[s.plane]} cannot draw: the deck is empty; expected '-'", rule="SQ-8.4")
+        raise BadNotation(
+            f"{PLANE_NAMES[s.plane]} cannot draw: the deck is empty; expected '-'", rule="SQ-8.4"
+        )
 
 
 def _set_shot(s: Position, plane: int, card: str) -> None:
@@ -268,11 +306,16 @@ def _set_shot(s: Position, plane: int, card: str) -> None:
         s.to_shoot |= 1 << plane
         return
     if s.to_shoot:
-        raise BadNotation(f"{PLANE_NAMES[plane]} comes after a shooter that has to draw; expected '?'", rule="SQ-7.11")
+        raise BadNotation(
+            f"{PLANE_NAMES[plane]} comes after a shooter that has to draw; expected '?'",
+            rule="SQ-7.11",
+        )
     side = side_of(plane)
     if card == NO_CARD:
         if s.deck(side):
-            raise BadNotation(f"{PLANE_NAMES[plane]} has to draw while there are cards", rule="SQ-7.4")
+            raise BadNotation(
+                f"{PLANE_NAMES[plane]} has to draw while there are cards", rule="SQ-7.4"
+            )
         return
     number = card_called(card)
     _show(s, side, number)
@@ -287,7 +330,8 @@ def read_line(data: Data, text: str) -> Position:
     words = text.split(" ")
     if len(words) != 8:
         raise BadNotation(
-            f"expected eight words 'R:… G:… r=… g=… phase score idle turns', got {len(words)} in {text!r}"
+            f"expected eight words 'R:… G:… r=… g=… phase score idle turns', got {len(words)} in"
+            f" {text!r}"
         )
     s = empty_board(data)
     _read_planes(data, s, RED, words[0])
@@ -306,7 +350,8 @@ def _read_planes(data: Data, s: Position, side: int, word: str) -> None:
     names = word[2:].split(",")
     if not word.startswith(f"{SIDES[side]}:") or len(names) != PLANES:
         raise BadNotation(
-            f"expected six planes like '{SIDES[side]}:a1N,b1N,-,j1N,k1N,l1N', got {word!r}", rule="SQ-1.2"
+            f"expected six planes like '{SIDES[side]}:a1N,b1N,-,j1N,k1N,l1N', got {word!r}",
+            rule="SQ-1.2",
         )
     for number, name in enumerate(names):
         if name != "-":
@@ -316,12 +361,16 @@ def _read_planes(data: Data, s: Position, side: int, word: str) -> None:
 def _read_stand(data: Data, s: Position, plane: int, name: str) -> None:
     match = _STAND.fullmatch(name)
     if match is None:
-        raise BadNotation(f"expected a square with a heading like 'e5NE', got {name!r}", rule="SQ-1.8")
+        raise BadNotation(
+            f"expected a square with a heading like 'e5NE', got {name!r}", rule="SQ-1.8"
+        )
     put(data, s, plane, match[1], match[2])
 
 
 def _is_set_up(s: Position) -> bool:
-    """[SQ-2.1] [SQ-2.2] Whether every plane is on its start square, both decks are whole and no turn has begun."""
+    """[SQ-2.1] [SQ-2.2] Whether every plane is on its start square, both decks are whole and no
+    turn has begun.
+    """
     board = s.board
     start = s.red_at == board.red_start and s.green_at == board.green_start
     facing = s.red_nose == board.red_noses and s.green_nose == board.green_noses
@@ -330,17 +379,23 @@ def _is_set_up(s: Position) -> bool:
 
 
 def _check(s: Position) -> None:
-    """Refuse what cannot be: the end comes when it comes, and Red's first card is out from the first turn on."""
+    """Refuse what cannot be: the end comes when it comes, and Red's first card is out from the
+    first turn on.
+    """
     if s.phase == FIRST_CARD:
         if not _is_set_up(s):
             raise BadNotation("before the first card everything is as set up", rule="SQ-2.1")
         return
     if s.turns < 1 or s.idle > s.turns - (s.phase != FINISHED):
-        raise BadNotation(f"expected more turns than the {s.idle} without a card, got {s.turns}", rule="SQ-3.1")
+        raise BadNotation(
+            f"expected more turns than the {s.idle} without a card, got {s.turns}", rule="SQ-3.1"
+        )
     if s.red_deck == FULL_DECK:
         raise BadNotation("Red's first card has left his deck", rule="SQ-2.4")
     if s.drew and s.green_deck == FULL_DECK and count_bits(s.red_deck) == 51:
-        raise BadNotation("a card has been drawn in this turn, but only the first one is out", rule="SQ-8.7")
+        raise BadNotation(
+            "a card has been drawn in this turn, but only the first one is out", rule="SQ-8.7"
+        )
     empty = s.red_deck == 0 or s.green_deck == 0
     wiped_out = NO_PLANES in (s.red_at, s.green_at)
     stalled = s.idle >= s.board.stall_turns
@@ -351,7 +406,9 @@ def _check(s: Position) -> None:
         return
     using_last = s.phase == SHOT_CARD or (s.card >= 0 and s.deck(1 - s.active))
     if (empty and not using_last) or wiped_out or stalled:
-        raise BadNotation("the game is over here; expected a phase like 'R/over:deck'", rule="SQ-8.1")
+        raise BadNotation(
+            "the game is over here; expected a phase like 'R/over:deck'", rule="SQ-8.1"
+        )
 
 
 # --- from a table ----------------------------------------------------------------------------
@@ -360,7 +417,8 @@ def _check(s: Position) -> None:
 def position_on(data: Data, table: Picture) -> Position:
     """The position that lies on a table, made without notation.
 
-    `BadNotation` if it cannot be: the table is then written out, and the reader says what is wrong with the line.
+    `BadNotation` if it cannot be: the table is then written out, and the reader says what is wrong
+    with the line.
     """
     try:
         return _position_on(data, table)
@@ -379,7 +437,9 @@ def _position_on(data: Data, table: Picture) -> Position:
     s.green_deck = _deck_without(table.green.discards)
     _set_score(s, table.score[0], table.score[1])
     s.idle, s.drew, s.turns = table.idle, int(table.drawn), table.turns
-    if not (0 <= s.idle <= MOST_IDLE and 0 <= s.turns <= MOST_TURNS and len(table.planes) == 2 * PLANES):
+    if not (
+        0 <= s.idle <= MOST_IDLE and 0 <= s.turns <= MOST_TURNS and len(table.planes) == 2 * PLANES
+    ):
         raise BadNotation("expected twelve planes, and turns that can be written", rule="SQ-3.1")
     _set_phase(s, table)
     _check(s)
@@ -452,11 +512,14 @@ class SquadronsNotation(Notation[Position]):
             return RAM + plane_called(word[2:])
         if word not in PLANE_NAMES:
             raise BadNotation(
-                f"expected a plane like 'R3', a manoeuvre out of {' '.join(CODES)}, 'X:G2' or 'stay', got {word!r}"
+                f"expected a plane like 'R3', a manoeuvre out of {' '.join(CODES)}, 'X:G2' or"
+                f" 'stay', got {word!r}"
             )
         plane = plane_called(word)
         if side_of(plane) != seat:
-            raise IllegalAction(f"{word} is not a plane of {SIDES[seat]}; only one's own planes move", rule="SQ-3.7")
+            raise IllegalAction(
+                f"{word} is not a plane of {SIDES[seat]}; only one's own planes move", rule="SQ-3.7"
+            )
         return plane % PLANES
 
     # --- reading ---------------------------------------------------------------------------------

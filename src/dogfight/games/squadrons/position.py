@@ -8,8 +8,21 @@ from dogfight.core.bits import count_bits, nth_bit
 from dogfight.core.dice import Dice
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
-from dogfight.games.squadrons.rules.sequence import draw_first_card, draw_for_move, draw_for_shot, move, name_plane
-from dogfight.games.squadrons.state import FINISHED, FIRST_CARD, MANOEUVRE, MOVE_CARD, NAME_PLANE, State
+from dogfight.games.squadrons.rules.sequence import (
+    draw_first_card,
+    draw_for_move,
+    draw_for_shot,
+    move,
+    name_plane,
+)
+from dogfight.games.squadrons.state import (
+    FINISHED,
+    FIRST_CARD,
+    MANOEUVRE,
+    MOVE_CARD,
+    NAME_PLANE,
+    State,
+)
 from dogfight.games.squadrons.tables import CARDS
 
 

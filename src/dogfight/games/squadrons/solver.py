@@ -1,6 +1,7 @@
 """The duel of two planes on an endless board, worked out by the rules, turn by turn backwards.
 
-Each pilot does his best but for slips. Nothing here is guessed but how often he slips and how much later turns count.
+Each pilot does his best but for slips. Nothing here is guessed but how often he slips and how much
+later turns count.
 """
 
 from __future__ import annotations
@@ -45,15 +46,21 @@ FACING: Final = facings()
 
 
 def odds_by_angle() -> vec[float]:
-    """[SQ-7.5] The chance of a hit by the angle between the two headings; head to head the risks are equal."""
-    return vec[float]([TAIL_SHOT, TAIL_SHOT, OTHER_SHOT, OTHER_SHOT, 0.0, OTHER_SHOT, OTHER_SHOT, TAIL_SHOT])
+    """[SQ-7.5] The chance of a hit by the angle between the two headings; head to head the risks
+    are equal.
+    """
+    return vec[float](
+        [TAIL_SHOT, TAIL_SHOT, OTHER_SHOT, OTHER_SHOT, 0.0, OTHER_SHOT, OTHER_SHOT, TAIL_SHOT]
+    )
 
 
 ODDS: Final = odds_by_angle()
 
 
 def place_of(nose: i64, other_nose: i64, east: i64, north: i64) -> i64:
-    """Where the table has a duel: both headings, and how far east and north of the plane the other one is."""
+    """Where the table has a duel: both headings, and how far east and north of the plane the
+    other one is.
+    """
     return ((nose * HEADINGS + other_nose) * ACROSS + north + REACH) * ACROSS + east + REACH
 
 
@@ -63,14 +70,18 @@ def in_reach(east: i64, north: i64) -> bool:
 
 
 def shot(nose: i64, other_nose: i64, east: i64, north: i64) -> float:
-    """[SQ-7.2] The chance that a plane shoots down the other, which counts if it is on the front square."""
+    """[SQ-7.2] The chance that a plane shoots down the other, which counts if it is on the front
+    square.
+    """
     if EAST[nose] == east and NORTH[nose] == north:
         return ODDS[(nose - other_nose) & 7]
     return 0.0
 
 
 def settled(nose: i64, other_nose: i64, east: i64, north: i64, to_move: vec[float]) -> float:
-    """What a plane that has moved may expect: the shots that come now, and then the other one's move."""
+    """What a plane that has moved may expect: the shots that come now, and then the other one's
+    move.
+    """
     if not in_reach(east, north):
         return 0.0
     hit = shot(nose, other_nose, east, north)
@@ -81,7 +92,9 @@ def settled(nose: i64, other_nose: i64, east: i64, north: i64, to_move: vec[floa
     return hit - loss - PATIENCE * both_live * to_move[place_of(other_nose, nose, -east, -north)]
 
 
-def best_of(nose: i64, other_nose: i64, east: i64, north: i64, codes: i64, to_move: vec[float]) -> float:
+def best_of(
+    nose: i64, other_nose: i64, east: i64, north: i64, codes: i64, to_move: vec[float]
+) -> float:
     """What the best of some manoeuvres is worth, or any of them when the pilot slips."""
     best = -9.0
     total = 0.0
@@ -105,7 +118,9 @@ def best_of(nose: i64, other_nose: i64, east: i64, north: i64, codes: i64, to_mo
 
 
 def before_move(nose: i64, other_nose: i64, east: i64, north: i64, to_move: vec[float]) -> float:
-    """[SQ-5.1] What a plane may expect that is to move: the mean over the suits of the card it draws."""
+    """[SQ-5.1] What a plane may expect that is to move: the mean over the suits of the card it
+    draws.
+    """
     away: i64 = distance(REACH * ROW + REACH, (REACH + north) * ROW + REACH + east)
     if away == 0:
         return 0.0

@@ -53,7 +53,9 @@ TOPS: Final = LANES << 9
 
 
 def holds(squares: i64, square: i64) -> bool:
-    """Whether one of six packed squares is this one: subtracting one borrows from a lane only where it is zero."""
+    """Whether one of six packed squares is this one: subtracting one borrows from a lane only
+    where it is zero.
+    """
     apart: i64 = squares ^ (square * LANES)
     return (apart - LANES) & ~apart & TOPS != 0
 
@@ -92,7 +94,9 @@ class State(Position):
     )
 
     def __init__(self, board: Board) -> None:
-        """[SQ-2.1] Every plane on its start square; [SQ-2.2] both decks whole, and in no order anybody knows."""
+        """[SQ-2.1] Every plane on its start square; [SQ-2.2] both decks whole, and in no order
+        anybody knows.
+        """
         self.news = None
         self.board: Board = board
         self.red_at: i64 = board.red_start
@@ -180,7 +184,9 @@ class State(Position):
         return self.red_deck if side == RED else self.green_deck
 
     def discard(self, side: i64, card: i64) -> None:
-        """[SQ-2.2] A card that leaves a deck never returns to it; [SQ-8.5] nothing is ever shuffled in again."""
+        """[SQ-2.2] A card that leaves a deck never returns to it; [SQ-8.5] nothing is ever
+        shuffled in again.
+        """
         if side == RED:
             self.red_deck &= ~bit(card)
         else:

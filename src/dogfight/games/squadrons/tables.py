@@ -49,7 +49,9 @@ MOST_ROWS: Final = 31
 
 
 def shifted(value: i64, places: i64) -> i64:
-    """`value << places`; mypyc hands a constant value to C as a 32-bit number, so constants are shifted in here."""
+    """`value << places`; mypyc hands a constant value to C as a 32-bit number, so constants are
+    shifted in here.
+    """
     return value << places
 
 
@@ -75,7 +77,9 @@ def distance(one: i64, other: i64) -> i64:
 
 
 class Board:
-    """[SQ-1.7] A grid, the way from square to square on it, where the planes start, when a game has stalled."""
+    """[SQ-1.7] A grid, the way from square to square on it, where the planes start, when a game
+    has stalled.
+    """
 
     __slots__ = (
         "columns",
@@ -90,7 +94,9 @@ class Board:
         "stall_turns",
     )
 
-    def __init__(self, columns: int, rows: int, blocked: list[int], start: list[tuple[int, int]], stall: int) -> None:
+    def __init__(
+        self, columns: int, rows: int, blocked: list[int], start: list[tuple[int, int]], stall: int
+    ) -> None:
         self.columns: i64 = columns
         self.rows: i64 = rows
         self.stall_turns: i64 = stall
@@ -105,7 +111,9 @@ class Board:
         self.green_noses: i64 = packed(headings[6:], 3)
 
     def next_square(self, square: i64, direction: i64) -> i64:
-        """[SQ-1.13] The neighbour in a direction, or OFF; in a plane's heading this is its front square."""
+        """[SQ-1.13] The neighbour in a direction, or OFF; in a plane's heading this is its front
+        square.
+        """
         return self.neighbour[square * HEADINGS + direction]
 
 
@@ -115,25 +123,41 @@ def packed(values: list[int], bits: int) -> i64:
 
 
 def neighbours(columns: int, rows: int, blocked: list[int]) -> vec[i64]:
-    """[SQ-1.7] The neighbour of every square in every direction; a blocked one counts as off the board."""
+    """[SQ-1.7] The neighbour of every square in every direction; a blocked one counts as off the
+    board.
+    """
     steps = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
     table = [OFF] * (SQUARES * HEADINGS)
     for row in range(rows):
         for column in range(columns):
             for direction, (east, north) in enumerate(steps):
                 there = (row + north) * ROW + column + east
-                if 0 <= column + east < columns and 0 <= row + north < rows and there not in blocked:
+                if (
+                    0 <= column + east < columns
+                    and 0 <= row + north < rows
+                    and there not in blocked
+                ):
                     table[(row * ROW + column) * HEADINGS + direction] = there
     return vec[i64](table)
 
 
 def entries() -> vec[i64]:
     """[SQ-4.7] For heading * 7 + manoeuvre, the direction in which the entry square lies."""
-    turns = [0, -1, 1, -2, 2, -3, 3]  # [SQ-4.2] ahead; [SQ-4.3] turns; [SQ-4.4] barrel rolls; [SQ-4.5] Immelmanns
+    turns = [
+        0,
+        -1,
+        1,
+        -2,
+        2,
+        -3,
+        3,
+    ]  # [SQ-4.2] ahead; [SQ-4.3] turns; [SQ-4.4] barrel rolls; [SQ-4.5] Immelmanns
     return vec[i64]([(heading + turn) % HEADINGS for heading in range(HEADINGS) for turn in turns])
 
 
 def facings() -> vec[i64]:
-    """[SQ-4.7] For heading * 7 + manoeuvre, the heading afterwards; [SQ-4.6] diagonals are no exception."""
+    """[SQ-4.7] For heading * 7 + manoeuvre, the heading afterwards; [SQ-4.6] diagonals are no
+    exception.
+    """
     turns = [0, -1, 1, 0, 0, 4, 4]  # [SQ-1.14] right is clockwise, which is upwards here
     return vec[i64]([(heading + turn) % HEADINGS for heading in range(HEADINGS) for turn in turns])

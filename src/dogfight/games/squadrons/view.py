@@ -1,4 +1,6 @@
-"""The table as everybody sees it: nobody holds a secret, and the order of the decks is not in a position at all."""
+"""The table as everybody sees it: nobody holds a secret, and the order of the decks is not in a
+position at all.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,13 @@ from dogfight.core.parts import OpenViews
 from dogfight.core.seat import Seat
 from dogfight.core.view import Aim
 from dogfight.games.squadrons.data import Airfield, Data
-from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES, PLANE_NAMES, SIDES, square_name
+from dogfight.games.squadrons.names import (
+    CARD_NAMES,
+    HEADING_NAMES,
+    PLANE_NAMES,
+    SIDES,
+    square_name,
+)
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.rules.shots import kind_of_shot, shooters, target_of
 from dogfight.games.squadrons.state import (
@@ -47,14 +55,18 @@ class Plane(msgspec.Struct, frozen=True):
 
 
 class Pile(msgspec.Struct, frozen=True):
-    """[SQ-2.2] A player's cards: how many are left face down, and which lie face up, in the order of the pack."""
+    """[SQ-2.2] A player's cards: how many are left face down, and which lie face up, in the
+    order of the pack.
+    """
 
     left: int
     discards: tuple[str, ...]
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """A shooter of the present phase in the order of drawing; `card` is `?` to come and `-` if it gets none."""
+    """A shooter of the present phase in the order of drawing; `card` is `?` to come and `-` if
+    it gets none.
+    """
 
     shooter: str
     target: str
@@ -65,8 +77,8 @@ class Shot(msgspec.Struct, frozen=True):
 class Picture(msgspec.Struct, frozen=True):
     """What lies on the table.
 
-    `aims` are the lines of fire as the planes stand, before the shots. `turn` is the active side, `turns` how many
-    turns have begun; `card` is the movement card being used.
+    `aims` are the lines of fire as the planes stand, before the shots. `turn` is the active side,
+    `turns` how many turns have begun; `card` is the movement card being used.
     """
 
     columns: int
@@ -139,7 +151,9 @@ def plane_on_table(s: State, plane: int) -> Plane:
 
 
 def pile(s: State, side: int) -> Pile:
-    """[SQ-5.7] [SQ-7.14] Cards in use lie before their plane and reach the discards when the move or phase is done."""
+    """[SQ-5.7] [SQ-7.14] Cards in use lie before their plane and reach the discards when the
+    move or phase is done.
+    """
     in_use = [s.shot_card(plane) for plane in range(side * PLANES, side * PLANES + PLANES)]
     if s.active == side:
         in_use.append(s.card)
@@ -150,7 +164,9 @@ def pile(s: State, side: int) -> Pile:
 
 
 def how_word(s: State) -> str:
-    """Why the named plane may do what it may: as permitted, forced, the last resort, or a collision."""
+    """Why the named plane may do what it may: as permitted, forced, the last resort, or a
+    collision.
+    """
     return {NORMAL: "normal", FORCED: "forced", COLLISION: "collision"}.get(s.how, "last_resort")
 
 
@@ -176,5 +192,12 @@ def shots_of(s: State) -> list[Shot]:
         target = target_of(s, plane)
         card = s.shot_card(plane)
         word = CARD_NAMES[card] if card >= 0 else TO_COME if s.to_shoot >> plane & 1 else NO_CARD
-        found.append(Shot(PLANE_NAMES[plane], PLANE_NAMES[target], SHOT_KINDS[kind_of_shot(s, plane, target)], word))
+        found.append(
+            Shot(
+                PLANE_NAMES[plane],
+                PLANE_NAMES[target],
+                SHOT_KINDS[kind_of_shot(s, plane, target)],
+                word,
+            )
+        )
     return found

@@ -11,9 +11,21 @@ from dogfight.core.seat import Seat
 from dogfight.core.view import Aim, Prompt
 from dogfight.games.squadrons.marks import squares_of
 from dogfight.games.squadrons.meanings import FLYING, NAMING
-from dogfight.games.squadrons.names import CARD_NAMES, CODES, HEADING_NAMES, PLANE_NAMES, square_name
+from dogfight.games.squadrons.names import (
+    CARD_NAMES,
+    CODES,
+    HEADING_NAMES,
+    PLANE_NAMES,
+    square_name,
+)
 from dogfight.games.squadrons.position import Position
-from dogfight.games.squadrons.rules.movement import landing, nearest_enemy, needs_card, new_heading, permitted
+from dogfight.games.squadrons.rules.movement import (
+    landing,
+    nearest_enemy,
+    needs_card,
+    new_heading,
+    permitted,
+)
 from dogfight.games.squadrons.rules.shots import HEAD_TO_HEAD, TAIL, target_of
 from dogfight.games.squadrons.state import (
     ACTIONS,
@@ -67,7 +79,10 @@ _END_WORDS = (
 _END_RULES = ("", "SQ-8.1", "SQ-8.6", "SQ-8.7")
 _HOW_WORDS = {
     NORMAL: ("choose a manoeuvre", "SQ-6.4"),
-    FORCED: ("every permitted manoeuvre leaves the board; choose the side of the forced Immelmann", "SQ-6.5"),
+    FORCED: (
+        "every permitted manoeuvre leaves the board; choose the side of the forced Immelmann",
+        "SQ-6.5",
+    ),
     COLLISION: ("no square is left; choose the plane to collide with", "SQ-6.8"),
     LAST_RESORT: ("nothing permitted stays on the board; take the last resort", "SQ-6.13"),
 }
@@ -83,7 +98,9 @@ def card_words(card: int) -> str:
 
 def stand_words(s: State, plane: int) -> str:
     """Where a plane is, `R3 (e5 N)`."""
-    return f"{PLANE_NAMES[plane]} ({square_name(s.square(plane))} {HEADING_NAMES[s.heading(plane)]})"
+    return (
+        f"{PLANE_NAMES[plane]} ({square_name(s.square(plane))} {HEADING_NAMES[s.heading(plane)]})"
+    )
 
 
 def rule_of(s: State) -> str:
@@ -111,7 +128,10 @@ def end_words(s: State) -> str:
     """How it ended, in a sentence."""
     lead = s.red_score - s.green_score
     result = "a draw" if lead == 0 else f"{SIDE_WORDS[0 if lead > 0 else 1]} wins"
-    return f"The game ends because {_END_WORDS[s.why]}: {result}, Red {s.red_score}, Green {s.green_score}."
+    return (
+        f"The game ends because {_END_WORDS[s.why]}: {result}, Red {s.red_score}, Green"
+        f" {s.green_score}."
+    )
 
 
 class SquadronsWords(Words[Position]):
@@ -125,10 +145,15 @@ class SquadronsWords(Words[Position]):
         if s.phase == FIRST_CARD:
             return Prompt("Red's top card decides who begins.", rule)
         if s.phase == MOVE_CARD:
-            return Prompt(f"{SIDE_WORDS[s.active]} draws a card for {stand_words(s, s.plane)}.", rule)
+            return Prompt(
+                f"{SIDE_WORDS[s.active]} draws a card for {stand_words(s, s.plane)}.", rule
+            )
         if s.phase == SHOT_CARD:
             target = PLANE_NAMES[target_of(s, s.plane)]
-            return Prompt(f"{SIDE_WORDS[side_of(s.plane)]} draws: {PLANE_NAMES[s.plane]} shoots at {target}.", rule)
+            return Prompt(
+                f"{SIDE_WORDS[side_of(s.plane)]} draws: {PLANE_NAMES[s.plane]} shoots at {target}.",
+                rule,
+            )
         if seat != s.active:
             return Prompt(f"{SIDE_WORDS[s.active]} is moving.", rule)
         if s.phase == NAME_PLANE:
@@ -158,14 +183,24 @@ class SquadronsWords(Words[Position]):
     def why_not(self, s: Position, seat: Seat, action: int) -> IllegalAction:
         return refusal(s, seat, action)
 
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
+    def tell(
+        self,
+        before: Position,
+        seat: Seat,  # noqa: ARG002
+        action: int,  # noqa: ARG002
+        news: News,
+        after: Position,
+    ) -> list[Event]:
         """The news of one action as events; everybody may know all of them."""
         return [_event(before, after, *item) for item in news.items]
 
 
 def flight_words(s: State, plane: int, code: int) -> str:
     """A manoeuvre and where it ends, `left turn to d6, heading NW`."""
-    square, heading = square_name(landing(s, plane, code)), HEADING_NAMES[new_heading(s, plane, code)]
+    square, heading = (
+        square_name(landing(s, plane, code)),
+        HEADING_NAMES[new_heading(s, plane, code)],
+    )
     return f"{CODE_WORDS[code]} to {square}, heading {heading}"
 
 
@@ -197,7 +232,9 @@ def aims(p: Position, action: int) -> tuple[Aim, ...]:
 def refusal(s: State, seat: int, action: int) -> IllegalAction:
     """The reason an action of the active player is refused."""
     if not 0 <= action < ACTIONS:
-        return IllegalAction(f"expected an action from 0 to {ACTIONS - 1}, got {action}", rule=rule_of(s))
+        return IllegalAction(
+            f"expected an action from 0 to {ACTIONS - 1}, got {action}", rule=rule_of(s)
+        )
     if s.phase == NAME_PLANE:
         return _why_not_named(s, seat, action)
     if action < FLY:
@@ -205,7 +242,9 @@ def refusal(s: State, seat: int, action: int) -> IllegalAction:
     if action < RAM:
         return _why_not_flown(s, action - FLY)
     if action == STAY:
-        return IllegalAction("no plane may stand still while it can do anything else", rule="SQ-3.3")
+        return IllegalAction(
+            "no plane may stand still while it can do anything else", rule="SQ-3.3"
+        )
     if s.how != COLLISION:
         return IllegalAction("nobody may collide while a square is left", rule="SQ-6.12")
     return IllegalAction(f"{PLANE_NAMES[action - RAM]} is not in the way", rule="SQ-6.9")
@@ -216,9 +255,14 @@ def refusal_at(s: State, seat: int, place: str) -> IllegalAction | None:
     here = next((plane for plane in range(2 * PLANES) if square_name(s.square(plane)) == place), -1)
     if s.phase == NAME_PLANE:
         if here < 0:
-            return IllegalAction(f"no plane stands on {place}; expected one of yours that has not moved", rule="SQ-3.6")
+            return IllegalAction(
+                f"no plane stands on {place}; expected one of yours that has not moved",
+                rule="SQ-3.6",
+            )
         if side_of(here) != seat:
-            return IllegalAction(f"{PLANE_NAMES[here]} belongs to the enemy; expected one of yours", rule="SQ-3.6")
+            return IllegalAction(
+                f"{PLANE_NAMES[here]} belongs to the enemy; expected one of yours", rule="SQ-3.6"
+            )
         return _why_not_named(s, seat, here - seat * PLANES)
     if s.phase != MANOEUVRE:
         return None
@@ -232,7 +276,9 @@ def refusal_at(s: State, seat: int, place: str) -> IllegalAction | None:
 
 def _why_not_named(s: State, seat: int, action: int) -> IllegalAction:
     if action >= FLY:
-        return IllegalAction("expected the plane that moves next; it is named before anything else", rule="SQ-3.6")
+        return IllegalAction(
+            "expected the plane that moves next; it is named before anything else", rule="SQ-3.6"
+        )
     name = PLANE_NAMES[seat * PLANES + action]
     if s.square(seat * PLANES + action) == GONE:
         return IllegalAction(f"{name} is lost and does not move any more", rule="SQ-7.13")
@@ -248,7 +294,8 @@ def _why_not_flown(s: State, code: int) -> IllegalAction:
         return IllegalAction(f"{word} is not what is left to {name}", rule=_HOW_WORDS[s.how][1])
     if s.card < 0:
         return IllegalAction(
-            f"{away - 1} spaces lie between {name} and the nearest enemy; expected A, TL or TR, got {word}",
+            f"{away - 1} spaces lie between {name} and the nearest enemy; expected A, TL or TR, got"
+            f" {word}",
             rule="SQ-5.2",
         )
     return IllegalAction(f"{card_words(s.card)} does not permit {word}", rule="SQ-5.6")
@@ -271,7 +318,14 @@ def _event(before: State, after: State, kind: int, a: int, b: int, c: int, d: in
     here = squares_of(before, a)
     if kind == NAMED:
         return Event(
-            "named", f"{stand_words(before, a)} is to move.", "SQ-3.6", {"plane": name}, None, (), here, (name,)
+            "named",
+            f"{stand_words(before, a)} is to move.",
+            "SQ-3.6",
+            {"plane": name},
+            None,
+            (),
+            here,
+            (name,),
         )
     if kind == CARD_DRAWN:
         facts: dict[str, Fact] = {"plane": name, "card": CARD_NAMES[b]}
@@ -282,10 +336,26 @@ def _event(before: State, after: State, kind: int, a: int, b: int, c: int, d: in
     if kind == COLLIDED:
         facts = {"plane": name, "victim": PLANE_NAMES[b]}
         words = f"{name} collides with {PLANE_NAMES[b]}."
-        return Event("collision", words, "SQ-6.10", facts, None, (), squares_of(before, a, b), (name, PLANE_NAMES[b]))
+        return Event(
+            "collision",
+            words,
+            "SQ-6.10",
+            facts,
+            None,
+            (),
+            squares_of(before, a, b),
+            (name, PLANE_NAMES[b]),
+        )
     if kind == STAYED:
         return Event(
-            "stayed", f"{name} has nowhere to go and stays.", "SQ-6.13", {"plane": name}, None, (), here, (name,)
+            "stayed",
+            f"{name} has nowhere to go and stays.",
+            "SQ-6.13",
+            {"plane": name},
+            None,
+            (),
+            here,
+            (name,),
         )
     assert kind == DOWN
     words = f"{name} is lost; it counts for {SIDE_WORDS[1 - side_of(a)]}."
@@ -306,12 +376,18 @@ def _shot_event(before: State, shooter: int, target: int, kind: int, card: int) 
         "how": _HOW_SHOT.get(kind, "other"),
     }
     if kind != HEAD_TO_HEAD:
-        facts["hit"] = bool(card >= 0 and (is_red(card) if kind == TAIL else card >= DIAMONDS * RANKS))
-    return Event("shot", words, rule, facts, None, (), squares_of(before, shooter, target), (name, other))
+        facts["hit"] = bool(
+            card >= 0 and (is_red(card) if kind == TAIL else card >= DIAMONDS * RANKS)
+        )
+    return Event(
+        "shot", words, rule, facts, None, (), squares_of(before, shooter, target), (name, other)
+    )
 
 
 def _flight_event(before: State, plane: int, code: int, how: int, over_planes: int) -> Event:
-    flown = f", flying over {over_planes} plane{'s' if over_planes > 1 else ''}" if over_planes else ""
+    flown = (
+        f", flying over {over_planes} plane{'s' if over_planes > 1 else ''}" if over_planes else ""
+    )
     forced = " (forced)" if how == FORCED else " (last resort)" if how == LAST_RESORT else ""
     rule = "SQ-6.2" if over_planes else "SQ-6.1" if how == NORMAL else _HOW_WORDS[how][1]
     facts: dict[str, Fact] = {

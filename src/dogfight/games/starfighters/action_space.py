@@ -22,7 +22,9 @@ def action_space(game: Spoken[Position], data: Data, seats: int) -> NamedActions
         "wreck": tuple(f"wreck-{name}" for name in data.names),
         "drift": tuple(write_drift(step) for step in range(DRIFT_STEPS)),
     }
-    return NamedActions(game, _asked, (f"{phase} {word}" for phase, some in words.items() for word in some))
+    return NamedActions(
+        game, _asked, (f"{phase} {word}" for phase, some in words.items() for word in some)
+    )
 
 
 def _asked(position: Position) -> str:

@@ -51,7 +51,9 @@ class StarfightersAdvice(Advice):
         return cast(Position, position).phase == MOVE
 
     def mixes(self, position: AnyPosition) -> bool:
-        """Return whether only two ships are left: in a crowd no opponent watches one ship's cards closely."""
+        """Return whether only two ships are left: in a crowd no opponent watches one ship's
+        cards closely.
+        """
         return count_bits(cast(Position, position).undestroyed()) <= 2
 
     def horizon(self) -> i64:

@@ -15,7 +15,9 @@ from dogfight.games.starfighters.tables import FORWARD, RIGHT, Tables, forward_d
 
 
 def bears(data: Data, p: Position, seat: Seat, action: int) -> tuple[str, ...]:
-    """[SF-6.1] [SF-6.3] [SF-6.4] The hexes that the seat's own card covers once this action is done."""
+    """[SF-6.1] [SF-6.3] [SF-6.4] The hexes that the seat's own card covers once this action is
+    done.
+    """
     if p.phase == DECLARE:
         return _covered(data, p, seat, CARDS[action])
     if p.phase == BEAM:
@@ -33,7 +35,9 @@ def bears(data: Data, p: Position, seat: Seat, action: int) -> tuple[str, ...]:
 def _covered(data: Data, p: Position, seat: Seat, card: str) -> tuple[str, ...]:
     at, facing = int(p.at[seat]), int(p.facing[seat])
     if card == "long":
-        beams = (_beam(p, seat, beam) for beam in range(FORWARD, RIGHT + 1) if p.tables.beams >> beam & 1)
+        beams = (
+            _beam(p, seat, beam) for beam in range(FORWARD, RIGHT + 1) if p.tables.beams >> beam & 1
+        )
         return tuple(write_hex(data, one) for beam in beams for one in beam)
     return _shape(data, p.tables, card, at, facing)
 
@@ -43,7 +47,11 @@ def _shape(data: Data, tables: Tables, card: str, at: int, facing: int) -> tuple
     """The hexes of a shape that nothing blocks."""
     hexes = range(tables.cells)
     if card == "short":
-        return tuple(write_hex(data, one) for one in hexes if 0 < tables.distance(at, one) <= tables.short_radius)
+        return tuple(
+            write_hex(data, one)
+            for one in hexes
+            if 0 < tables.distance(at, one) <= tables.short_radius
+        )
     if card == "medium":
         return tuple(write_hex(data, one) for one in hexes if tables.in_front_zone(at, facing, one))
     return ()

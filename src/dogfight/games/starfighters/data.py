@@ -122,7 +122,9 @@ class Data:
 
 
 def load_data(folder: Path | None = None) -> Data:
-    """The data of a folder, or the built-in ones; `BadData` names file, key and what was expected."""
+    """The data of a folder, or the built-in ones; `BadData` names file, key and what was
+    expected.
+    """
     file = find("starfighters", FILE, folder)
     read = file.read(_File, RULES)
     _check(file, read)
@@ -183,10 +185,14 @@ def _check_map(file: DataFile, read: _File) -> None:
         raise file.fault("map.shape", "'hexagon'", read.map.shape, rule="SF-1.5")
     _within(file, "map.radius", read.map.radius, 2, 15, "SF-1.5")
     if read.directions.order != DIRECTIONS:
-        raise file.fault("directions.order", f"{', '.join(DIRECTIONS)}", read.directions.order, rule="SF-1.7")
+        raise file.fault(
+            "directions.order", f"{', '.join(DIRECTIONS)}", read.directions.order, rule="SF-1.7"
+        )
     for name, offset in zip(DIRECTIONS, OFFSETS, strict=True):
         if getattr(read.directions, name) != offset:
-            raise file.fault(f"directions.{name}", f"{offset}", getattr(read.directions, name), rule="SF-1.7")
+            raise file.fault(
+                f"directions.{name}", f"{offset}", getattr(read.directions, name), rule="SF-1.7"
+            )
     for name, line in read.lines.items():
         for one in line:
             if not _on_map(one, read.map.radius):
@@ -194,7 +200,9 @@ def _check_map(file: DataFile, read: _File) -> None:
     least = read.players.max + read.players.wreckage_at_start
     count = len({one for line in read.lines.values() for one in line})
     if not least <= count <= MOST_LINE_HEXES:
-        raise file.fault("lines", f"{least} to {MOST_LINE_HEXES} different hexes", count, rule="SF-2.6")
+        raise file.fault(
+            "lines", f"{least} to {MOST_LINE_HEXES} different hexes", count, rule="SF-2.6"
+        )
 
 
 def _check_deck(file: DataFile, read: _File) -> None:
@@ -202,28 +210,43 @@ def _check_deck(file: DataFile, read: _File) -> None:
     for name, count in zip(CARDS, counts, strict=True):
         _within(file, f"deck.{name}", count, 0, MOST_OF_A_KIND, "SF-1.4")
     if read.deck.total != sum(counts):
-        raise file.fault("deck.total", f"the sum of the kinds, {sum(counts)}", read.deck.total, rule="SF-1.4")
+        raise file.fault(
+            "deck.total", f"the sum of the kinds, {sum(counts)}", read.deck.total, rule="SF-1.4"
+        )
     needed = read.players.max * read.players.hand
     if sum(counts) < needed:
-        raise file.fault("deck.total", f"at least {needed} cards, to deal all hands", sum(counts), rule="SF-2.10")
+        raise file.fault(
+            "deck.total", f"at least {needed} cards, to deal all hands", sum(counts), rule="SF-2.10"
+        )
 
 
 def _check_attacks(file: DataFile, read: _File) -> None:
     across = 2 * read.map.radius
     _within(file, "attack.short.radius", read.attack.short.radius, 1, across, "SF-6.1")
     zone = read.attack.medium.zone_E
-    wrong = [one for one in zone if one == (0, 0) or not _on_map(one, across) or zone.count(one) > 1]
+    wrong = [
+        one for one in zone if one == (0, 0) or not _on_map(one, across) or zone.count(one) > 1
+    ]
     if wrong or not zone:
-        raise file.fault("attack.medium.zone_E", f"different offsets within {across} of the ship", wrong, rule="SF-6.3")
+        raise file.fault(
+            "attack.medium.zone_E",
+            f"different offsets within {across} of the ship",
+            wrong,
+            rule="SF-6.3",
+        )
     beams = read.attack.long.beams
     if not beams or len(set(beams)) < len(beams) or not set(beams) <= set(FORWARDS):
         raise file.fault("attack.long.beams", "some of L, F, R, each once", beams, rule="SF-6.4")
     blocked = read.attack.long.blocked_by
     if len(set(blocked)) < len(blocked) or not set(blocked) <= {"wreckage", "debris"}:
-        raise file.fault("attack.long.blocked_by", "wreckage, debris, both or none", blocked, rule="SF-6.5")
+        raise file.fault(
+            "attack.long.blocked_by", "wreckage, debris, both or none", blocked, rule="SF-6.5"
+        )
 
 
-def _tables(read: _File, hexes: tuple[Offset, ...], numbers: dict[Offset, int], lines: tuple[int, ...]) -> Tables:
+def _tables(
+    read: _File, hexes: tuple[Offset, ...], numbers: dict[Offset, int], lines: tuple[int, ...]
+) -> Tables:
     off_map = len(hexes)
     nexts = [numbers.get((q + dq, r + dr), off_map) for q, r in hexes for dq, dr in OFFSETS]
     players = read.players

@@ -1,6 +1,8 @@
-"""What learners are told: the seat's own ship first, then the others clockwise, the map, and its own cards.
+"""What learners are told: the seat's own ship first, then the others clockwise, the map, and its
+own cards.
 
-Of a deck everybody knows the number of cards; of hands and of cards face down only their owners know more.
+Of a deck everybody knows the number of cards; of hands and of cards face down only their owners
+know more.
 """
 
 from __future__ import annotations
@@ -14,7 +16,17 @@ from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_numb
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules.movement import STEPS
-from dogfight.games.starfighters.state import BEAM, DECLARE, DRIFT, FACE, MOVE, OVER_PHASE, TARGET, WRECK, WRECKED
+from dogfight.games.starfighters.state import (
+    BEAM,
+    DECLARE,
+    DRIFT,
+    FACE,
+    MOVE,
+    OVER_PHASE,
+    TARGET,
+    WRECK,
+    WRECKED,
+)
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, Tables, count_of, size_of
 
 SIDES_OF_HEX: Final = 6
@@ -28,7 +40,9 @@ MARKED: Final = 9
 
 
 class StarfightersEncoder(Encoder):
-    """[SF-2.11] [SF-3.3] What is public, and of the secrets the seat's own hand and its own card."""
+    """[SF-2.11] [SF-3.3] What is public, and of the secrets the seat's own hand and its own
+    card.
+    """
 
     def __init__(
         self,
@@ -50,7 +64,9 @@ class StarfightersEncoder(Encoder):
         self.rows: i64 = max(rows) - min(rows) + 1
         self.seats: i64 = seats
         others = [f"ship {place + 1} on" for place in range(1, seats)]
-        self.ships = vec[i64]([self.lay_out_ship(one, cards, directions) for one in ("own ship", *others)])
+        self.ships = vec[i64](
+            [self.lay_out_ship(one, cards, directions) for one in ("own ship", *others)]
+        )
         self.hand = self.group("own hand", cards, MOST_VALUE)
         self.discard = self.group("discarded", cards, MOST_VALUE)
         self.deck = self.single("cards in the deck", MOST_VALUE)
@@ -120,7 +136,9 @@ class StarfightersEncoder(Encoder):
             at += 1
         return at
 
-    def list_ship(self, p: Position, ship: i64, base: i64, own: bool, out: vec[i32], at: i64) -> i64:
+    def list_ship(
+        self, p: Position, ship: i64, base: i64, own: bool, out: vec[i32], at: i64
+    ) -> i64:
         """One player's piece and cards."""
         here: i64 = p.at[ship]
         if here != p.tables.cells:
@@ -139,9 +157,21 @@ class StarfightersEncoder(Encoder):
         base += KINDS + 1
         at = list_one_of(p.captured[ship], base, out, at)
         base += KINDS
-        marks: i64 = (p.destroyed >> ship) & 1 | ((p.anchored >> ship) & 1) << 1 | ((p.anchored_next >> ship) & 1) << 2
-        marks |= ((p.shields >> ship) & 1) << 3 | ((p.dry >> ship) & 1) << 4 | ((p.face_up >> ship) & 1) << 5
-        marks |= ((p.due >> ship) & 1) << 6 | ((p.hit >> ship) & 1) << 7 | ((p.drifters >> ship) & 1) << 8
+        marks: i64 = (
+            (p.destroyed >> ship) & 1
+            | ((p.anchored >> ship) & 1) << 1
+            | ((p.anchored_next >> ship) & 1) << 2
+        )
+        marks |= (
+            ((p.shields >> ship) & 1) << 3
+            | ((p.dry >> ship) & 1) << 4
+            | ((p.face_up >> ship) & 1) << 5
+        )
+        marks |= (
+            ((p.due >> ship) & 1) << 6
+            | ((p.hit >> ship) & 1) << 7
+            | ((p.drifters >> ship) & 1) << 8
+        )
         at = list_bits(marks, base, out, at)
         at = list_number(p.hull[ship], base + MARKED, out, at)
         return list_number(size_of(p.hand[ship]), base + MARKED + 1, out, at)

@@ -25,7 +25,15 @@ from dogfight.games.starfighters.notation import StarfightersNotation, read_hex
 from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules import sequence
 from dogfight.games.starfighters.rules.movement import STOP
-from dogfight.games.starfighters.state import DECLARE, DRIFT, FIRST, MOVE, NOBODY, OVER_PHASE, WRECKAGE
+from dogfight.games.starfighters.state import (
+    DECLARE,
+    DRIFT,
+    FIRST,
+    MOVE,
+    NOBODY,
+    OVER_PHASE,
+    WRECKAGE,
+)
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, count_of, size_of
 from dogfight.games.starfighters.validity import PHASES
 from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_in
@@ -75,24 +83,35 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
     def samples(self) -> tuple[Options, ...]:
         """The least and the most ships, with and without a draw for the first player."""
         few, many = self.data.least_players, self.data.most_players
-        return self.options({"players": few}), self.options({"players": many, "first": str(many - 1)})
+        return self.options({"players": few}), self.options(
+            {"players": many, "first": str(many - 1)}
+        )
 
     brings = ()
 
     def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
-        """Every number of players; the first seat begins, so that seats show what their order is worth."""
+        """Every number of players; the first seat begins, so that seats show what their order is
+        worth.
+        """
         return ("0",) if field.name == "first" else field.values()
 
     def sides_alike(self, options: Options) -> bool:  # noqa: ARG002
         return False
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
-        """[SF-1.1] Numbered clockwise, every player for himself; the ships differ in looks only [SF-2.3]."""
+        """[SF-1.1] Numbered clockwise, every player for himself; the ships differ in looks only
+        [SF-2.3].
+        """
         seats = range(int(options["players"]))
-        return tuple(SeatInfo(words.name(seat), words.pilot(seat), words.pilot(seat).lower(), seat) for seat in seats)
+        return tuple(
+            SeatInfo(words.name(seat), words.pilot(seat), words.pilot(seat).lower(), seat)
+            for seat in seats
+        )
 
     def longest(self, options: Options) -> int:
-        """A declaration, four steps, a choice and a draw, or three steps of debris, for each ship and turn."""
+        """A declaration, four steps, a choice and a draw, or three steps of debris, for each
+        ship and turn.
+        """
         seats, tables = int(options["players"]), self.data.tables
         set_up = tables.wreckage + 1 + seats * (2 + tables.hand + tables.hull)
         return set_up + tables.turns * seats * (3 + max(tables.steps, tables.debris_steps))
@@ -101,7 +120,9 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
 
     def new(self, options: Options) -> Position:
         first = str(options["first"])
-        position = new_position(self.data.tables, int(options["players"]), NOBODY if first == "random" else int(first))
+        position = new_position(
+            self.data.tables, int(options["players"]), NOBODY if first == "random" else int(first)
+        )
         sequence.advance(position)
         return position
 
@@ -127,7 +148,9 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
         raise IllegalAction("a declared card cannot be changed", rule="SF-3.3")
 
     def _odds(self, p: Position) -> tuple[tuple[int, Fraction], ...]:
-        """[SF-2.1] [SF-2.2] [SF-2.9] Equal for hexes and seats, for cards by how many the deck holds."""
+        """[SF-2.1] [SF-2.2] [SF-2.9] Equal for hexes and seats, for cards by how many the deck
+        holds.
+        """
         if p.phase == WRECKAGE:
             free = [hex_ for hex_ in range(p.tables.cells) if not p.is_occupied(hex_)]
             each = share(1, len(free))
@@ -150,7 +173,9 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
         return Over(payoffs, "turn-limit", "SF-11.6", said)
 
     def shows_choices(self, position: Position) -> bool:
-        """Only declarations rest on hands; ships, wreckage and the cards that are turned up lie open."""
+        """Only declarations rest on hands; ships, wreckage and the cards that are turned up lie
+        open.
+        """
         return position.phase != DECLARE
 
     def legal(self, position: Position, seat: Seat) -> list[int]:
@@ -175,7 +200,9 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
         p = position
         if any(p.hand):
             return True
-        return any(p.declared[one] != NO_CARD and not p.face_up >> one & 1 for one in range(p.seats))
+        return any(
+            p.declared[one] != NO_CARD and not p.face_up >> one & 1 for one in range(p.seats)
+        )
 
     # --- aids
 
@@ -188,7 +215,9 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
     def steps_between(self, position: Position, one: str, other: str) -> int | None:
         """[SF-1.6] Hexes."""
         try:
-            return int(position.tables.distance(read_hex(self.data, one), read_hex(self.data, other)))
+            return int(
+                position.tables.distance(read_hex(self.data, one), read_hex(self.data, other))
+            )
         except BadNotation:
             return None
 

@@ -1,4 +1,6 @@
-"""What a hasty pilot does: declares by the distance of the others, flies where a shot promises most for the risk."""
+"""What a hasty pilot does: declares by the distance of the others, flies where a shot promises
+most for the risk.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,16 @@ from dogfight.games.starfighters.judgement import flying, gain_at, guesses, has_
 from dogfight.games.starfighters.rules.attacks import on_beam
 from dogfight.games.starfighters.rules.movement import ROTATE, STOP
 from dogfight.games.starfighters.state import NOBODY, State
-from dogfight.games.starfighters.tables import FORWARD, KINDS, LONG, MEDIUM, NO_CARD, RIGHT, SHORT, forward_direction
+from dogfight.games.starfighters.tables import (
+    FORWARD,
+    KINDS,
+    LONG,
+    MEDIUM,
+    NO_CARD,
+    RIGHT,
+    SHORT,
+    forward_direction,
+)
 
 REACHED: Final = 128
 """On a copy of the grid: a hex the ship can reach, with a bit for each facing it can have there."""
@@ -31,7 +42,9 @@ LAST_HULL: Final = 1.6
 
 
 def declared_card(s: State, seat: i64, allowed: i64, dice: Dice) -> i64:
-    """Choose a card of the hand: attacks if an enemy is in reach, shields above all if many move later."""
+    """Choose a card of the hand: attacks if an enemy is in reach, shields above all if many move
+    later.
+    """
     gap = nearest(s, seat)
     total = 0.0
     kind: i64 = 0
@@ -125,7 +138,9 @@ class Flight:
             self.caution *= SHIELDED
 
     def course(self) -> i64:
-        """Spread out step by step and judge every place; the steps to the best one as digits, the first lowest."""
+        """Spread out step by step and judge every place; the steps to the best one as digits,
+        the first lowest.
+        """
         s = self.s
         here = s.at[self.seat]
         self.grid[here] = REACHED

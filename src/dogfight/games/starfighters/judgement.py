@@ -1,4 +1,5 @@
-"""What a pilot sees at a glance: who is in danger where, whom a shot would reach, and whose ship will fly longest.
+"""What a pilot sees at a glance: who is in danger where, whom a shot would reach, and whose ship
+will fly longest.
 
 All weights are ours. Face-down cards of others are guessed by the printed deck, never looked at.
 """
@@ -47,7 +48,9 @@ KILL: Final = 1.4
 """What destroying a ship is worth, if costing it one of two hull points is worth 1."""
 
 HULL: Final = 1.3
-"""What a ship's chances to fly longest grow with, in logarithms, fitted to games of greedy pilots: a hull point,"""
+"""What a ship's chances to fly longest grow with, in logarithms, fitted to games of greedy
+pilots: a hull point,
+"""
 CARD: Final = 0.18
 """a card in hand,"""
 SHIELD: Final = 0.02
@@ -55,18 +58,24 @@ SHIELD: Final = 0.02
 HELD: Final = 0.2
 """an anchor,"""
 AWAY: Final = 0.075
-"""when two are left, each hex from the centre, since a ship that flees from a duel only draws it,"""
+"""when two are left, each hex from the centre, since a ship that flees from a duel only draws
+it,
+"""
 DEBRIS: Final = 0.3
 """each debris that can ram the ship where it is,"""
 CROWDED: Final = 0.17
 """and, in a crowd, each foe that may come and hit it next turn."""
 
 SPITE: Final = 0.02
-"""The share of the stake that destroyed players are credited with for the hull their foes have lost."""
+"""The share of the stake that destroyed players are credited with for the hull their foes have
+lost.
+"""
 
 
 def guesses(s: State) -> vec[float]:
-    """Return how likely the card in front of each seat is of each kind, seat by seat, for a seat that cannot see it."""
+    """Return how likely the card in front of each seat is of each kind, seat by seat, for a seat
+    that cannot see it.
+    """
     odds = vec[float]()
     whole = float(size_of(s.tables.deck))
     seat: i64 = 0
@@ -109,7 +118,9 @@ def direction_to(s: State, here: i64, there: i64) -> i64:
 
 
 def beam_to(s: State, here: i64, facing: i64, there: i64) -> i64:
-    """[SF-6.4] [SF-6.5] The beam of a ship that would reach a hex: straight, half left or right; 0 if none does."""
+    """[SF-6.4] [SF-6.5] The beam of a ship that would reach a hex: straight, half left or right;
+    0 if none does.
+    """
     direction = direction_to(s, here, there)
     if direction == NO_DIRECTION:
         return 0
@@ -173,7 +184,9 @@ def prize(s: State, foe: i64, odds: vec[float]) -> float:
 
 
 def reaches(s: State, card: i64, here: i64, facing: i64, foe: i64) -> i64:
-    """[SF-6.1] [SF-6.3] Whether a card would hit a ship from a hex and facing; for a long one, along which beam."""
+    """[SF-6.1] [SF-6.3] Whether a card would hit a ship from a hex and facing; for a long one,
+    along which beam.
+    """
     there = s.at[foe]
     if card == SHORT:
         return 1 if s.tables.distance(here, there) <= s.tables.short_radius else 0
@@ -183,7 +196,9 @@ def reaches(s: State, card: i64, here: i64, facing: i64, foe: i64) -> i64:
 
 
 def gain_at(s: State, seat: i64, card: i64, here: i64, facing: i64, odds: vec[float]) -> float:
-    """What an attack card promises from a hex and facing: all within reach, the best one, or the best beam."""
+    """What an attack card promises from a hex and facing: all within reach, the best one, or the
+    best beam.
+    """
     every = 0.0
     best = 0.0
     left = 0.0
@@ -240,7 +255,9 @@ def in_reach_of(s: State, seat: i64) -> i64:
 
 
 def drifting_near(s: State, seat: i64) -> float:
-    """[SF-9.5] [SF-9.8] What debris costs that can ram the ship where it is, or once it has moved on."""
+    """[SF-9.5] [SF-9.8] What debris costs that can ram the ship where it is, or once it has
+    moved on.
+    """
     cost = 0.0
     other: i64 = 0
     while other < s.seats:
@@ -255,7 +272,9 @@ def drifting_near(s: State, seat: i64) -> float:
 
 
 def worth(s: State, seat: i64) -> float:
-    """Return the share of the stake by strength; a destroyed ship counts only the damage it may do to its foes."""
+    """Return the share of the stake by strength; a destroyed ship counts only the damage it may
+    do to its foes.
+    """
     lost: i64 = 0
     total = 0.0
     one: i64 = 0

@@ -10,13 +10,24 @@ from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.notation import FORWARD_LETTERS, write_hex
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules.movement import ROTATE, STOP
-from dogfight.games.starfighters.state import BEAM, DECLARE, DRIFT, FACE, MOVE, NOBODY, PLACE, TARGET
+from dogfight.games.starfighters.state import (
+    BEAM,
+    DECLARE,
+    DRIFT,
+    FACE,
+    MOVE,
+    NOBODY,
+    PLACE,
+    TARGET,
+)
 from dogfight.games.starfighters.tables import forward_direction
 from dogfight.games.starfighters.words import CARD_WORDS, FORWARD_WORDS, name, pilot
 
 
 def marks(data: Data, p: Position, seat: Seat, action: int) -> Marks:
-    """A card, a hex to place a ship or wreckage on, a step and where it leads, a target, or a beam and its ray."""
+    """A card, a hex to place a ship or wreckage on, a step and where it leads, a target, or a
+    beam and its ray.
+    """
     by = name(seat)
     if p.phase == DECLARE:
         card = CARDS[action]
@@ -40,12 +51,16 @@ def marks(data: Data, p: Position, seat: Seat, action: int) -> Marks:
         return _beam(data, p, seat, action, here)
     if p.phase == DRIFT:
         return _drift(data, p, seat, action, here)
-    around = [int(p.tables.neighbour(p.at[seat], direction)) for direction in range(len(DIRECTIONS))]
+    around = [
+        int(p.tables.neighbour(p.at[seat], direction)) for direction in range(len(DIRECTIONS))
+    ]
     return Marks(kind="wreck", by=by, places=_hexes(data, p, _hex_of(action, around)))
 
 
 def _hex_of(action: int, offered: Sequence[int]) -> int:
-    """The hex that an action names: one of those offered, or any other, which `read_action` counts from -1 down."""
+    """The hex that an action names: one of those offered, or any other, which `read_action`
+    counts from -1 down.
+    """
     return offered[action] if action >= 0 else -1 - action
 
 
@@ -61,17 +76,23 @@ def _step(data: Data, p: Position, seat: Seat, action: int, here: str) -> Marks:
     if action >= ROTATE:
         return Marks(kind="turn", by=by, places=(here,), facing=DIRECTIONS[action - ROTATE])
     there = p.tables.neighbour(p.at[seat], forward_direction(p.facing[seat], action))
-    return Marks(kind="fly", by=by, piece=FORWARD_LETTERS[action], places=(here, *_hexes(data, p, there)))
+    return Marks(
+        kind="fly", by=by, piece=FORWARD_LETTERS[action], places=(here, *_hexes(data, p, there))
+    )
 
 
 def _beam(data: Data, p: Position, seat: Seat, beam: int, here: str) -> Marks:
-    """[SF-6.4] A beam is shown on the second hex of its ray, or on the first where the map ends there."""
+    """[SF-6.4] A beam is shown on the second hex of its ray, or on the first where the map ends
+    there.
+    """
     direction = forward_direction(p.facing[seat], beam)
     first = p.tables.neighbour(p.at[seat], direction)
     second = p.tables.neighbour(first, direction)
     ray = _hexes(data, p, first, second)
     brief = f"beam {FORWARD_WORDS[beam]}"
-    return Marks(kind="beam", by=name(seat), piece=FORWARD_LETTERS[beam], places=(here, *ray), brief=brief)
+    return Marks(
+        kind="beam", by=name(seat), piece=FORWARD_LETTERS[beam], places=(here, *ray), brief=brief
+    )
 
 
 def _drift(data: Data, p: Position, seat: Seat, action: int, here: str) -> Marks:

@@ -1,4 +1,6 @@
-"""A position on one line and an action in a word, both ways; `docs/starfighters.md` explains the form."""
+"""A position on one line and an action in a word, both ways; `docs/starfighters.md` explains the
+form.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +80,9 @@ def _write_seats(mask: int) -> str:
 
 def _read_seats(text: str, seats: int) -> int:
     if not text or any(digit not in "012345"[:seats] for digit in text):
-        raise BadNotation(f"expected seats from 0 to {seats - 1} like '02', got {text!r}", rule="SF-1.1")
+        raise BadNotation(
+            f"expected seats from 0 to {seats - 1} like '02', got {text!r}", rule="SF-1.1"
+        )
     mask = 0
     for digit in text:
         mask |= 1 << int(digit)
@@ -93,8 +97,12 @@ def _write_card(kind: int) -> str:
 
 
 @lru_cache(16384)
-def _write_ship(facing: int, destroyed: bool, hull: int, hand: int, declared: int, face_up: bool, captured: int) -> str:
-    """What a seat has beside its hex; few ships change with an action, so the words of the others are known."""
+def _write_ship(
+    facing: int, destroyed: bool, hull: int, hand: int, declared: int, face_up: bool, captured: int
+) -> str:
+    """What a seat has beside its hex; few ships change with an action, so the words of the
+    others are known.
+    """
     turned = "x" if destroyed else "-" if facing == state.NO_FACING else DIRECTIONS[facing]
     card = _write_card(declared) + ("!" if face_up else "")
     return "/".join(["", turned, str(hull), write_pile(hand), card, _write_card(captured)])
@@ -102,7 +110,9 @@ def _write_ship(facing: int, destroyed: bool, hull: int, hand: int, declared: in
 
 def _read_card(text: str) -> int:
     if text != "-" and (len(text) != 1 or text not in CARD_LETTERS):
-        raise BadNotation(f"expected a card out of {', '.join(CARD_LETTERS)} or '-', got {text!r}", rule="SF-1.4")
+        raise BadNotation(
+            f"expected a card out of {', '.join(CARD_LETTERS)} or '-', got {text!r}", rule="SF-1.4"
+        )
     return NO_CARD if text == "-" else CARD_LETTERS.index(text)
 
 
@@ -111,10 +121,15 @@ def _count_deck(p: Position) -> None:
     for kind in range(KINDS):
         seen = count_of(p.discard, kind)
         for seat in range(p.seats):
-            seen += count_of(p.hand[seat], kind) + (p.declared[seat] == kind) + (p.captured[seat] == kind)
+            seen += (
+                count_of(p.hand[seat], kind)
+                + (p.declared[seat] == kind)
+                + (p.captured[seat] == kind)
+            )
         if seen > count_of(p.tables.deck, kind):
             raise BadNotation(
-                f"expected at most {count_of(p.tables.deck, kind)} cards {CARDS[kind]}, got {seen}", rule="SF-1.4"
+                f"expected at most {count_of(p.tables.deck, kind)} cards {CARDS[kind]}, got {seen}",
+                rule="SF-1.4",
             )
         p.deck -= seen * card(kind)
 
@@ -144,7 +159,9 @@ def read_step(word: str) -> int:
         return FORWARD_CALLED[word]
     if word[:1] == "@" and word[1:] in DIRECTIONS:
         return ROTATE + DIRECTIONS.index(word[1:])
-    raise BadNotation(f"expected a step out of F, L, R, @E … @SE, stop; got {word!r}", rule="SF-4.2")
+    raise BadNotation(
+        f"expected a step out of F, L, R, @E … @SE, stop; got {word!r}", rule="SF-4.2"
+    )
 
 
 def write_drift(step: int) -> str:
@@ -205,14 +222,20 @@ class StarfightersNotation(Notation[Position]):
             ("active", "" if p.active == state.NOBODY else str(p.active)),
             ("left", str(p.left) if p.left else ""),
             ("by", "" if p.by == state.NOBODY else str(p.by)),
-            *[(key, _write_seats(mask)) for key, field in SEAT_SETS.items() if (mask := getattr(p, field))],
+            *[
+                (key, _write_seats(mask))
+                for key, field in SEAT_SETS.items()
+                if (mask := getattr(p, field))
+            ],
             ("rammed", "yes" if p.rammed else ""),
             ("wreckage", wreckage),
             ("discard", write_pile(p.discard) if p.discard else ""),
         ]
 
     def _write_seat(self, p: Position, seat: int) -> str:
-        """Hex, facing (`x` for debris), hull, hand, declared card (`!` if face up), captured card."""
+        """Hex, facing (`x` for debris), hull, hand, declared card (`!` if face up), captured
+        card.
+        """
         at = "-" if p.at[seat] == p.tables.off_map() else write_hex(self.data, p.at[seat])
         cards = p.hand[seat], p.declared[seat], bool(p.face_up >> seat & 1), p.captured[seat]
         return at + _write_ship(p.facing[seat], bool(p.is_destroyed(seat)), p.hull[seat], *cards)
@@ -222,11 +245,15 @@ class StarfightersNotation(Notation[Position]):
         words = text.split(" ")
         head = _HEAD.fullmatch(" ".join(words[:4]))
         if head is None or head[5] not in PHASE_CALLED:
-            raise BadNotation(f"expected a position that begins like '3/random t1 *0 declare', got {text!r}")
+            raise BadNotation(
+                f"expected a position that begins like '3/random t1 *0 declare', got {text!r}"
+            )
         seats = int(head[1])
         if not self.data.least_players <= seats <= self.data.most_players:
             raise BadNotation(
-                f"expected {self.data.least_players} to {self.data.most_players} players, got {seats}", rule="SF-1.1"
+                f"expected {self.data.least_players} to {self.data.most_players} players, got"
+                f" {seats}",
+                rule="SF-1.1",
             )
         first = state.NOBODY if head[2] == "random" else int(head[2])
         start = state.NOBODY if head[4] == "-" else int(head[4])
@@ -260,20 +287,28 @@ class StarfightersNotation(Notation[Position]):
         elif key == "discard":
             p.discard = read_pile(value)
         else:
-            raise BadNotation(f"expected one of {', '.join(KEYS)} with its value, got '{key}={value}'")
+            raise BadNotation(
+                f"expected one of {', '.join(KEYS)} with its value, got '{key}={value}'"
+            )
 
     def _read_ships(self, p: Position, words: list[str]) -> None:
         if len(words) != p.seats:
             raise BadNotation(
-                f"expected {p.seats} seats like '0,0/E/2/s2m1/-/-', got {' '.join(words)!r}", rule="SF-1.2"
+                f"expected {p.seats} seats like '0,0/E/2/s2m1/-/-', got {' '.join(words)!r}",
+                rule="SF-1.2",
             )
         for seat, word in enumerate(words):
             parts = word.split("/")
             if len(parts) != 6 or not re.fullmatch(r"\d", parts[2]):
-                raise BadNotation(f"expected a seat like '0,0/E/2/s2m1/-/-', got {word!r}", rule="SF-1.2")
+                raise BadNotation(
+                    f"expected a seat like '0,0/E/2/s2m1/-/-', got {word!r}", rule="SF-1.2"
+                )
             at, facing, hull, hand, declared, captured = parts
             if facing not in ("-", "x") and facing not in DIRECTIONS:
-                raise BadNotation(f"expected a facing out of {', '.join(DIRECTIONS)}, got {facing!r}", rule="SF-1.7")
+                raise BadNotation(
+                    f"expected a facing out of {', '.join(DIRECTIONS)}, got {facing!r}",
+                    rule="SF-1.7",
+                )
             if at != "-":
                 hex_ = read_hex(self.data, at)
                 if p.piece_on(hex_) != state.NOBODY:
@@ -330,8 +365,14 @@ class StarfightersNotation(Notation[Position]):
 
     def _read_choice(self, p: Position, word: str) -> int:
         verb, _, what = word.partition("-")
-        if p.phase in (state.FIRST, state.TARGET) and verb == ("first" if p.phase == state.FIRST else "hits"):
-            return _read_seats(what[:1], p.seats).bit_length() - 1 if len(what) == 1 else _no_word(p, word)
+        if p.phase in (state.FIRST, state.TARGET) and verb == (
+            "first" if p.phase == state.FIRST else "hits"
+        ):
+            return (
+                _read_seats(what[:1], p.seats).bit_length() - 1
+                if len(what) == 1
+                else _no_word(p, word)
+            )
         if p.phase == state.BEAM and verb == "beam" and what in FORWARD_CALLED:
             return FORWARD_CALLED[what]
         if p.phase == state.WRECK and verb == "wreck":

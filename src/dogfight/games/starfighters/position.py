@@ -98,19 +98,26 @@ class Position(State):
         return self.phase == DECLARE
 
     def look(self, seat: i64) -> i64:
-        """[SF-2.11] [SF-3.3] The map, the piles and all that is public, and of the cards only those the seat can see.
+        """[SF-2.11] [SF-3.3] The map, the piles and all that is public, and of the cards only those
+        the seat can see.
 
         Left out is what changes nothing: the turn, and which of the others have declared already.
         """
         due: i64 = self.due & bit(seat) if self.phase == DECLARE else self.due
-        look: i64 = mixed_in(self.phase + (self.active + 1) * 32 + self.left * 256, self.start + (self.by + 1) * 8)
+        look: i64 = mixed_in(
+            self.phase + (self.active + 1) * 32 + self.left * 256, self.start + (self.by + 1) * 8
+        )
         look = mixed_in(look, due + self.hit * 64 + self.drifters * 4096 + self.destroyed * 262144)
-        look = mixed_in(look, self.face_up + self.shields * 64 + self.dry * 4096 + self.anchored * 262144)
+        look = mixed_in(
+            look, self.face_up + self.shields * 64 + self.dry * 4096 + self.anchored * 262144
+        )
         look = mixed_in(look, self.anchored_next * 2 + (1 if self.rammed else 0))
         look = mixed_in(mixed_in(look, self.discard), self.hand[seat])
         one: i64 = 0
         while one < self.seats:
-            look = mixed_in(look, self.at[one] + (self.facing[one] + 1) * 1024 + self.hull[one] * 8192)
+            look = mixed_in(
+                look, self.at[one] + (self.facing[one] + 1) * 1024 + self.hull[one] * 8192
+            )
             look = mixed_in(look, self.cards_seen(one, seat))
             one += 1
         hex_: i64 = 0
@@ -145,10 +152,14 @@ class Position(State):
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome."""
-        on_course: bool = action != STOP and self.course % STEPS == action and self.course != UNKNOWN
+        on_course: bool = (
+            action != STOP and self.course % STEPS == action and self.course != UNKNOWN
+        )
         course: i64 = self.course // STEPS
         sequence.act(self, seat, action)
-        self.course = course if on_course and self.phase == MOVE and self.active == seat else UNKNOWN
+        self.course = (
+            course if on_course and self.phase == MOVE and self.active == seat else UNKNOWN
+        )
 
     def roll(self, dice: Dice) -> None:
         """Draw one chance outcome by its odds and carry it out."""
@@ -171,7 +182,9 @@ class Position(State):
         return kind
 
     def payoff(self, seat: i64) -> float:
-        """[SF-11.1] [SF-11.4] [SF-11.5] [SF-11.6] All to the last one flying, or shared by those still flying."""
+        """[SF-11.1] [SF-11.4] [SF-11.5] [SF-11.6] All to the last one flying, or shared by those
+        still flying.
+        """
         if self.phase != OVER_PHASE:
             return 0.0
         flying = self.undestroyed()

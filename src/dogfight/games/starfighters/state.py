@@ -1,4 +1,6 @@
-"""What lies on the table: ships, debris and wreckage on the map, cards, penalties, and whose turn it is."""
+"""What lies on the table: ships, debris and wreckage on the map, cards, penalties, and whose
+turn it is.
+"""
 
 from __future__ import annotations
 
@@ -44,10 +46,10 @@ class State(core.Position):
     """Seats are numbered clockwise [SF-1.1]; a set of seats is a bit mask.
 
     `order` counts through the turn order, `active` is the seat that has to decide, `left` the steps
-    or cards it has left, `by` the seat whose attack or ramming is being carried out. `due` are the seats still to
-    declare, to be hit or to draw; `hit` all whom the present attack hits; `drifters` the debris still to move.
-    `known` and `course` are no part of the game: the legal actions, worked out once, and the steps a hasty pilot is
-    about to make.
+    or cards it has left, `by` the seat whose attack or ramming is being carried out. `due` are the
+    seats still to declare, to be hit or to draw; `hit` all whom the present attack hits; `drifters`
+    the debris still to move. `known` and `course` are no part of the game: the legal actions,
+    worked out once, and the steps a hasty pilot is about to make.
     """
 
     __slots__ = (
@@ -144,11 +146,15 @@ class State(core.Position):
         return (self.destroyed >> seat) & 1 == 1
 
     def in_turn_order(self, order: i64) -> i64:
-        """[SF-3.7] The seat with this number in the turn order, which begins with the starting player."""
+        """[SF-3.7] The seat with this number in the turn order, which begins with the starting
+        player.
+        """
         return (self.start + order) % self.seats
 
     def is_occupied(self, hex_: i64) -> bool:
-        """[SF-1.9] Whether a ship, wreckage or debris is on a hex; off the map nothing can be put either."""
+        """[SF-1.9] Whether a ship, wreckage or debris is on a hex; off the map nothing can be
+        put either.
+        """
         return self.grid[hex_] != 0
 
     def has_wreckage(self, hex_: i64) -> bool:

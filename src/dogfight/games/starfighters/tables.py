@@ -1,4 +1,6 @@
-"""What never changes during a game: the map, the reach of the attacks, the deck, and how cards are counted."""
+"""What never changes during a game: the map, the reach of the attacks, the deck, and how cards
+are counted.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ def is_attack(kind: i64) -> bool:
 
 
 def forward_direction(facing: i64, which: i64) -> i64:
-    """[SF-1.8] Straight on, or the next side of the hex: half left is counter-clockwise, half right clockwise."""
+    """[SF-1.8] Straight on, or the next side of the hex: half left is counter-clockwise, half
+    right clockwise.
+    """
     turn: i64 = 0
     if which == LEFT:
         turn = 1
@@ -61,7 +65,9 @@ def forward_direction(facing: i64, which: i64) -> i64:
 
 
 class Tables:
-    """[SF-1.5] The hexes are numbered row by row; one number more stands for everything off the map."""
+    """[SF-1.5] The hexes are numbered row by row; one number more stands for everything off the
+    map.
+    """
 
     __slots__ = (
         "across",
@@ -139,7 +145,9 @@ class Tables:
         return (dq + dr + ds) // 2
 
     def in_front_zone(self, at: i64, facing: i64, hex_: i64) -> bool:
-        """[SF-6.3] Whether a hex lies in the front zone of a ship: the table holds the zone of each facing."""
+        """[SF-6.3] Whether a hex lies in the front zone of a ship: the table holds the zone of
+        each facing.
+        """
         half: i64 = self.across // 2
         row: i64 = self.r[hex_] - self.r[at] + half
         column: i64 = self.q[hex_] - self.q[at] + half

@@ -1,4 +1,6 @@
-"""Which positions can come up in a game, as far as one look can tell; notation refuses the others."""
+"""Which positions can come up in a game, as far as one look can tell; notation refuses the
+others.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,14 @@ Fault = tuple[str, str]
 
 def check_possible(p: Position) -> None:
     """Refuse a position that no game can come to."""
-    for look in (_stray_faults, _turn_faults, _ship_faults, _wreckage_faults, _card_faults, _choice_faults):
+    for look in (
+        _stray_faults,
+        _turn_faults,
+        _ship_faults,
+        _wreckage_faults,
+        _card_faults,
+        _choice_faults,
+    ):
         for fault, rule in look(p):
             raise BadNotation(f"impossible position: {fault}", rule=rule)
 
@@ -67,7 +76,9 @@ def _stray_faults(p: Position) -> list[Fault]:
         faults.append((f"somebody attacks, or nobody, in phase {name}", "SF-7.2"))
     if (p.dry | p.anchored | p.anchored_next | p.due) & p.destroyed:
         faults.append(("a destroyed player is due or has penalties", "SF-8.14"))
-    if p.drifters & ~p.destroyed or any(_in(p.drifters, p.in_turn_order(order)) for order in range(p.order + 1)):
+    if p.drifters & ~p.destroyed or any(
+        _in(p.drifters, p.in_turn_order(order)) for order in range(p.order + 1)
+    ):
         faults.append(("an undestroyed ship drifts, or debris that has drifted", "SF-9.3"))
     if p.destroyed and p.phase <= st.DEAL:
         faults.append(("somebody destroyed before the first turn", "SF-7.8"))
@@ -83,8 +94,12 @@ def _ship_faults(p: Position) -> list[Fault]:
             faults.append((f"seat {seat} with {hull} hull points", "SF-7.8"))
         if not p.is_destroyed(seat) and at != off and p.has_wreckage(at):
             faults.append((f"ship {seat} on wreckage", "SF-4.8"))
-        if (at != off) != _is_placed(p, seat) or (p.facing[seat] != st.NO_FACING) != _is_facing(p, seat):
-            faults.append((f"the place or facing of seat {seat} in phase {PHASES[p.phase]}", "SF-2.5"))
+        if (at != off) != _is_placed(p, seat) or (p.facing[seat] != st.NO_FACING) != _is_facing(
+            p, seat
+        ):
+            faults.append(
+                (f"the place or facing of seat {seat} in phase {PHASES[p.phase]}", "SF-2.5")
+            )
     return faults
 
 
@@ -131,7 +146,11 @@ def _card_faults(p: Position) -> list[Fault]:
             faults.append((f"a captured card of seat {seat}", "SF-8.7"))
         if declared != NO_CARD and p.phase not in (st.DECLARE, st.MOVE, *_RESOLVING):
             faults.append((f"a declared card of seat {seat}", "SF-3.2"))
-        if declared != NO_CARD and p.phase in (st.DECLARE, st.MOVE) and (p.is_destroyed(seat) or _in(p.due, seat)):
+        if (
+            declared != NO_CARD
+            and p.phase in (st.DECLARE, st.MOVE)
+            and (p.is_destroyed(seat) or _in(p.due, seat))
+        ):
             faults.append((f"a declared card of seat {seat}, which has not declared", "SF-3.6"))
         if face_up and p.phase in (st.DECLARE, st.MOVE) and not is_attack(declared):
             faults.append((f"the card of seat {seat} lies open", "SF-3.3"))
@@ -150,7 +169,9 @@ def _may_hold_capture(p: Position, seat: int) -> bool:
 
 
 def _hand_fits(p: Position, seat: int) -> bool:
-    """[SF-2.10] [SF-3.2] [SF-10.5] A hand is full after the deal and after a draw; a seat with cards declares one."""
+    """[SF-2.10] [SF-3.2] [SF-10.5] A hand is full after the deal and after a draw; a seat with
+    cards declares one.
+    """
     held = size_of(p.hand[seat])
     if p.phase < st.DEAL:
         return held == 0
@@ -160,7 +181,11 @@ def _hand_fits(p: Position, seat: int) -> bool:
     silent = p.declared[seat] == NO_CARD and held > 0
     if silent and p.phase in (st.DECLARE, st.MOVE) and not _in(p.due, seat):
         return False
-    full = _in(p.due, seat) == (p.phase == st.DECLARE) if p.phase in (st.DECLARE, st.DRAW) else _is_last_turn_over(p)
+    full = (
+        _in(p.due, seat) == (p.phase == st.DECLARE)
+        if p.phase in (st.DECLARE, st.DRAW)
+        else _is_last_turn_over(p)
+    )
     return held <= p.tables.hand - (not full)
 
 
@@ -193,15 +218,23 @@ def _choice_faults(p: Position) -> list[Fault]:
         faults.append((f"{p.left} steps or cards left", "SF-4.2"))
     if p.active != st.NOBODY and p.is_destroyed(p.active) != (p.phase == st.DRIFT):
         faults.append((f"seat {p.active} acts", "SF-9.2"))
-    if p.phase == st.DECLARE and (not p.due or any(_in(p.due, seat) and not p.hand[seat] for seat in range(p.seats))):
+    if p.phase == st.DECLARE and (
+        not p.due or any(_in(p.due, seat) and not p.hand[seat] for seat in range(p.seats))
+    ):
         faults.append(("nobody, or somebody without a hand, is to declare", "SF-3.5"))
     if p.phase == st.DRAW and (_first_due(p, p.start) != p.active or p.deck == 0):
         faults.append((f"seat {p.active} draws", "SF-10.4"))
-    if p.phase == st.WRECK and (not _in(p.hit & ~p.due, p.active) or p.due & ~p.hit or _in(p.hit, p.by)):
+    if p.phase == st.WRECK and (
+        not _in(p.hit & ~p.due, p.active) or p.due & ~p.hit or _in(p.hit, p.by)
+    ):
         faults.append(("the one who lost a hull point was not hit", "SF-7.7"))
     if p.phase == st.WRECK and p.hull[p.active] == p.tables.hull:
         faults.append((f"seat {p.active} has lost nothing", "SF-7.1"))
-    if p.phase == st.WRECK and p.due and (_first_due(p, p.by) - p.by) % p.seats < (p.active - p.by) % p.seats:
+    if (
+        p.phase == st.WRECK
+        and p.due
+        and (_first_due(p, p.by) - p.by) % p.seats < (p.active - p.by) % p.seats
+    ):
         faults.append((f"seat {p.active} is not next", "SF-7.7"))
     if p.phase == st.WRECK and not p.is_destroyed(p.by) and (p.left or p.rammed or p.drifters):
         faults.append(("an attack by card in the debris phase", "SF-9.3"))

@@ -22,9 +22,11 @@ FACE_DOWN = "face down"
 
 
 class Ship(msgspec.Struct, frozen=True):
-    """One player's piece and cards. `hand` is None where it is secret; so is a declared card that is face down.
+    """One player's piece and cards. `hand` is None where it is secret; so is a declared card that
+    is face down.
 
-    `draws` is false if a shield costs the draw of this turn; `anchored_next` if one holds the ship next turn.
+    `draws` is false if a shield costs the draw of this turn; `anchored_next` if one holds the ship
+    next turn.
     """
 
     seat: Seat
@@ -44,8 +46,9 @@ class Ship(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """Everything open to one seat. `hull` is what a whole ship has; `due` are the seats still to declare, to be hit,
-    or to draw."""
+    """Everything open to one seat. `hull` is what a whole ship has; `due` are the seats still to
+    declare, to be hit, or to draw.
+    """
 
     radius: int
     hull: int
@@ -124,7 +127,9 @@ class StarfightersViews(Views[Position, Picture]):
         return self.pictures(p, (seat,))[0]
 
     def pictures(self, p: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
-        """[SF-2.11] [SF-3.3] What seats may know: what is public, and of the secrets each its own hand and card."""
+        """[SF-2.11] [SF-3.3] What seats may know: what is public, and of the secrets each its
+        own hand and card.
+        """
         public = self._public(p)
         return tuple([self._seen_by(p, public, seat) for seat in seats])
 
@@ -183,11 +188,17 @@ class StarfightersViews(Views[Position, Picture]):
         """A position that fits the view: the cards it does not show are dealt out anew."""
         table = view.table
         first = str(view.options["first"])
-        p = new_position(self.data.tables, len(table.ships), NOBODY if first == "random" else int(first))
+        p = new_position(
+            self.data.tables, len(table.ships), NOBODY if first == "random" else int(first)
+        )
         p.turn, p.left, p.rammed = table.turn, table.left, table.rammed
         p.phase = PHASE_CALLED[table.phase]
-        p.start, p.active, p.by = (NOBODY if one is None else one for one in (table.start, table.active, table.by))
-        p.due, p.hit, p.drifters = (sum(1 << seat for seat in some) for some in (table.due, table.hit, table.drifters))
+        p.start, p.active, p.by = (
+            NOBODY if one is None else one for one in (table.start, table.active, table.by)
+        )
+        p.due, p.hit, p.drifters = (
+            sum(1 << seat for seat in some) for some in (table.due, table.hit, table.drifters)
+        )
         for name in table.wreckage:
             p.put_wreckage(read_hex(self.data, name))
         p.discard = sum(card(kind) * table.discard[name] for kind, name in enumerate(CARDS))

@@ -71,12 +71,20 @@ RULES = {
 
 FAULTS = {
     TOO_MANY_STEPS: ("too many steps", "SF-4.2", "all steps have been used"),
-    ANCHORED: ("anchored", "SF-4.10", "the ship is anchored this turn: it may rotate but not leave its hex"),
+    ANCHORED: (
+        "anchored",
+        "SF-4.10",
+        "the ship is anchored this turn: it may rotate but not leave its hex",
+    ),
     OFF_THE_MAP: ("off the map", "SF-4.9", "the map ends there"),
     OCCUPIED: ("occupied", "SF-4.8", "a ship, wreckage or debris is in the way"),
     SAME_FACING: ("same facing", "SF-4.5", "the ship faces that way already"),
     DEBRIS_THERE: ("debris", "SF-9.7", "other debris is in the way"),
-    SECOND_RAM: ("second ram", "SF-9.9", "this debris has rammed this turn, so ships are in its way"),
+    SECOND_RAM: (
+        "second ram",
+        "SF-9.9",
+        "this debris has rammed this turn, so ships are in its way",
+    ),
 }
 """Why a step cannot be made: the reason in a word or two, its rule, and a sentence."""
 
@@ -176,12 +184,16 @@ _Teller = Callable[[Data, _Item], Event]
 
 
 def _placed(data: Data, before: Position, event: Event) -> Event:
-    """The event with the ships it is about and the hexes: of a flight both ends, of an attack shooter and targets."""
+    """The event with the ships it is about and the hexes: of a flight both ends, of an attack
+    shooter and targets.
+    """
     facts = event.facts
     ships = [one for key in ("by", "seat") if isinstance(one := facts.get(key), int)]
     if isinstance(hits := facts.get("hits"), list):
         ships += hits
-    places = [data.names[before.at[one]] for one in ships if before.at[one] != before.tables.off_map()]
+    places = [
+        data.names[before.at[one]] for one in ships if before.at[one] != before.tables.off_map()
+    ]
     if "hex" in facts:
         places.append(str(facts["hex"]))
     if not places and not ships:
@@ -209,7 +221,9 @@ def _on_hex(kind: str, words: str, rule: str) -> _Teller:
 
     def tell(data: Data, item: _Item) -> Event:
         hex_ = write_hex(data, item[2])
-        return Event(kind, words.format(p=pilot(item[1]), hex=hex_), rule, {"seat": item[1], "hex": hex_})
+        return Event(
+            kind, words.format(p=pilot(item[1]), hex=hex_), rule, {"seat": item[1], "hex": hex_}
+        )
 
     return tell
 
@@ -219,7 +233,12 @@ def _with_facing(kind: str, words: str, rule: str) -> _Teller:
 
     def tell(_: Data, item: _Item) -> Event:
         facing = DIRECTIONS[item[2]]
-        return Event(kind, words.format(p=pilot(item[1]), facing=facing), rule, {"seat": item[1], "facing": facing})
+        return Event(
+            kind,
+            words.format(p=pilot(item[1]), facing=facing),
+            rule,
+            {"seat": item[1], "facing": facing},
+        )
 
     return tell
 
@@ -229,7 +248,9 @@ def _with_card(kind: str, words: str, rule: str) -> _Teller:
 
     def tell(_: Data, item: _Item) -> Event:
         card = CARDS[item[2]]
-        return Event(kind, words.format(p=pilot(item[1]), card=card), rule, {"seat": item[1], "card": card})
+        return Event(
+            kind, words.format(p=pilot(item[1]), card=card), rule, {"seat": item[1], "card": card}
+        )
 
     return tell
 
@@ -252,7 +273,9 @@ def _wreckage_put(data: Data, item: _Item) -> Event:
 def _attacked(_: Data, item: _Item) -> Event:
     card = CARDS[item[2]]
     facts: dict[str, Fact] = {"seat": item[1], "card": card, "hits": list(seats_in(item[3]))}
-    return Event("attack", f"{pilot(item[1])}'s {card} attack hits {pilots(item[3])}.", "SF-5.6", facts)
+    return Event(
+        "attack", f"{pilot(item[1])}'s {card} attack hits {pilots(item[3])}.", "SF-5.6", facts
+    )
 
 
 def _blocked(_: Data, item: _Item) -> Event:
@@ -278,32 +301,48 @@ _TELL: dict[int, _Teller] = {
     news.PLACED: _on_hex("place", "{p} places a ship on {hex}.", "SF-2.5"),
     news.FACED: _with_facing("face", "{p}'s ship faces {facing}.", "SF-2.8"),
     news.TURN_BEGINS: _with_number("turn", "Turn {n} begins.", "SF-3.1"),
-    news.CAPTURE_DECLARED: _with_card("open", "{p} has to declare the captured {card}, openly.", "SF-3.4"),
+    news.CAPTURE_DECLARED: _with_card(
+        "open", "{p} has to declare the captured {card}, openly.", "SF-3.4"
+    ),
     news.ALL_DECLARED: _plain("movement", "All have declared; the ships move.", "SF-3.3"),
     news.STEPPED: _on_hex("step", "{p} flies to {hex}.", "SF-4.3"),
     news.ROTATED: _with_facing("rotate", "{p} rotates to {facing}.", "SF-4.5"),
     news.STOPPED: _of_seat("stop", "{p} stops.", "SF-4.2"),
     news.TURNED_UP: _with_card("reveal", "{p} has declared {card}.", "SF-5.1"),
     news.ATTACKED: _attacked,
-    news.NOBODY_IN_RANGE: _with_card("miss", "{p}'s {card} attack finds nobody in range.", "SF-5.7"),
-    news.VOID: _with_card("void", "{p} was destroyed first; the {card} attack has no effect.", "SF-5.3"),
+    news.NOBODY_IN_RANGE: _with_card(
+        "miss", "{p}'s {card} attack finds nobody in range.", "SF-5.7"
+    ),
+    news.VOID: _with_card(
+        "void", "{p} was destroyed first; the {card} attack has no effect.", "SF-5.3"
+    ),
     news.BLOCKED: _blocked,
-    news.CAPTURED: _with_card("capture", "{p} captures the {card} card and must use it next turn.", "SF-8.7"),
+    news.CAPTURED: _with_card(
+        "capture", "{p} captures the {card} card and must use it next turn.", "SF-8.7"
+    ),
     news.DAMAGED: _damaged,
     news.WRECKED_HEX: _on_hex("wreck", "{p} puts wreckage on {hex}.", "SF-7.2"),
-    news.TOKEN_LOST: _of_seat("lost", "No hex next to {p} is free: the hull token leaves the game.", "SF-7.4"),
+    news.TOKEN_LOST: _of_seat(
+        "lost", "No hex next to {p} is free: the hull token leaves the game.", "SF-7.4"
+    ),
     news.DESTROYED: _of_seat(
-        "destroyed", "{p} is destroyed: the hand is discarded, the ship drifts on as debris.", "SF-7.8"
+        "destroyed",
+        "{p} is destroyed: the hand is discarded, the ship drifts on as debris.",
+        "SF-7.8",
     ),
     news.DRIFTED: _on_hex("drift", "The debris of {p} drifts to {hex}.", "SF-9.5"),
     news.RAMMED: _rammed,
     news.DRIFT_STOPPED: _of_seat("stop", "The debris of {p} stays.", "SF-9.5"),
     news.TOKEN_PASSED: _of_seat("token", "{p} is the next starting player.", "SF-10.3"),
-    news.RESHUFFLED: _with_number("reshuffle", "The {n} discards are shuffled and become the deck.", "SF-10.6"),
+    news.RESHUFFLED: _with_number(
+        "reshuffle", "The {n} discards are shuffled and become the deck.", "SF-10.6"
+    ),
     news.NO_CARD_LEFT: _of_seat("empty", "There is no card left for {p} to draw.", "SF-10.7"),
     news.WON: _of_seat("won", "{p} is the last one flying and wins.", "SF-11.1"),
     news.NOBODY_LEFT: _plain("drawn game", "Nobody is left flying: a draw.", "SF-11.5"),
-    news.TURN_LIMIT: _with_number("drawn game", "Turn {n} was the last: a draw between those still flying.", "SF-11.6"),
+    news.TURN_LIMIT: _with_number(
+        "drawn game", "Turn {n} was the last: a draw between those still flying.", "SF-11.6"
+    ),
 }
 
 
@@ -327,7 +366,9 @@ class StarfightersWords(Words[Position]):
             return Prompt(_chance_words(p), rule)
         if seat == p.active:
             anchored = p.phase == MOVE and p.anchored >> p.active & 1
-            return Prompt(_own_words(p), rule, more="It is anchored and can only rotate." if anchored else "")
+            return Prompt(
+                _own_words(p), rule, more="It is anchored and can only rotate." if anchored else ""
+            )
         return Prompt(f"Waiting for {pilot(p.active)} to {_WAITING[p.phase]}.", rule)
 
     def meaning(self, p: Position) -> str:
@@ -348,7 +389,9 @@ class StarfightersWords(Words[Position]):
         if p.phase == BEAM:
             return f"beam {FORWARD_WORDS[action]}: hits {pilots(on_beam(p, seat, action))}"
         if p.phase == WRECK:
-            return f"put the wreckage on {word.partition('-')[2]}, {DIRECTIONS[action]} of your ship"
+            return (
+                f"put the wreckage on {word.partition('-')[2]}, {DIRECTIONS[action]} of your ship"
+            )
         return _describe_drift(p, action)
 
     def why_not(self, p: Position, seat: Seat, action: int) -> IllegalAction:
@@ -359,14 +402,18 @@ class StarfightersWords(Words[Position]):
         return IllegalAction(f"{fault}; expected one of {words}", rule=rule)
 
     def why_not_at(self, p: Position, seat: Seat, place: str) -> IllegalAction | None:
-        """Why nothing can be done on a hex: what is in the way there, or that it is out of reach."""
+        """Why nothing can be done on a hex: what is in the way there, or that it is out of
+        reach.
+        """
         try:
             there = read_hex(self.data, place)
         except BadNotation:
             return None
         if p.phase == TARGET:
             ship = next((one for one in range(p.seats) if p.at[one] == there and one != seat), -1)
-            words, rule = self._fault(p, ship) if ship >= 0 else (f"no enemy ship is on {place}", "SF-6.2")
+            words, rule = (
+                self._fault(p, ship) if ship >= 0 else (f"no enemy ship is on {place}", "SF-6.2")
+            )
             return IllegalAction(words, rule=rule)
         if p.phase == PLACE:
             on_line = there in self.data.lines
@@ -389,10 +436,14 @@ class StarfightersWords(Words[Position]):
                 return IllegalAction(words, rule=rule)
         if p.phase == DRIFT:
             return IllegalAction(f"{place} is more than one step away", rule="SF-9.5")
-        return IllegalAction(f"{place} is not one step straight on, half left or half right of you", rule="SF-4.3")
+        return IllegalAction(
+            f"{place} is not one step straight on, half left or half right of you", rule="SF-4.3"
+        )
 
     def _fault(self, p: Position, action: int) -> tuple[str, str]:
-        if (p.phase == MOVE and 0 <= action < STEPS) or (p.phase == DRIFT and 0 <= action < DRIFT_STEPS):
+        if (p.phase == MOVE and 0 <= action < STEPS) or (
+            p.phase == DRIFT and 0 <= action < DRIFT_STEPS
+        ):
             fault = step_fault(p, action) if p.phase == MOVE else drift_fault(p, action)
             if fault != FINE:
                 return FAULTS[fault][2], FAULTS[fault][1]
@@ -412,7 +463,14 @@ class StarfightersWords(Words[Position]):
             return f"{write_hex(self.data, -1 - action)} is not next to your ship", "SF-7.2"
         return f"there is no action {action} here", RULES[p.phase]
 
-    def tell(self, before: Position, seat: Seat, action: int, told: News, after: Position) -> list[Event]:  # noqa: ARG002
+    def tell(
+        self,
+        before: Position,
+        seat: Seat,  # noqa: ARG002
+        action: int,  # noqa: ARG002
+        told: News,
+        after: Position,  # noqa: ARG002
+    ) -> list[Event]:
         """The news as events, each with who may see it, and where it happened."""
         return [_placed(self.data, before, one) for one in self._told(told)]
 
@@ -424,7 +482,9 @@ class StarfightersWords(Words[Position]):
                 words = f"{pilot(who)} has put a card face down."
                 found.append(Event(SEALED, words, "SF-3.3", {"seat": who}, unless=(who,)))
                 words = f"{pilot(who)} declares {CARDS[what]}."
-                found.append(Event("declared", words, "SF-3.2", {"seat": who, "card": CARDS[what]}, (who,)))
+                found.append(
+                    Event("declared", words, "SF-3.2", {"seat": who, "card": CARDS[what]}, (who,))
+                )
             elif kind in (news.DEALT, news.DREW):
                 found += _drawn(who, CARDS[what], "SF-2.10" if kind == news.DEALT else "SF-10.4")
             else:

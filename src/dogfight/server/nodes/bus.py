@@ -1,6 +1,8 @@
-"""What nodes tell each other. None of it is the truth, which is in the database: a hint that is lost costs time only.
+"""What nodes tell each other. None of it is the truth, which is in the database: a hint that is
+lost costs time only.
 
-`LocalBus` is for nodes of one process, which is also the one server that is alone; `redis_bus` for any others.
+`LocalBus` is for nodes of one process, which is also the one server that is alone; `redis_bus` for
+any others.
 """
 
 from __future__ import annotations
@@ -106,7 +108,10 @@ class Bus(ABC):
 
     @abstractmethod
     async def open(self, hear: Hear, joined: Callable[[str], None]) -> None:
-        """Begin to carry. `hear` is given every message; `joined` every channel from when on it is listened to."""
+        """Begin to carry.
+
+        `hear` is given every message; `joined` every channel from when on it is listened to.
+        """
 
     @abstractmethod
     def publish(self, channel: str, message: bytes) -> None:

@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 
 
 async def join(settings: Settings) -> tuple[Store, tuple[Bus, Leases] | None]:
-    """The database of a server, and what it has in common with other nodes; nothing is written if the bus is no bus."""
+    """The database of a server, and what it has in common with other nodes; nothing is written
+    if the bus is no bus.
+    """
     if not settings.bus:
         return await open_store(settings), None
     if not (settings.database and is_address(settings.database)):
         raise BadOption(
-            "expected a database that several nodes can share with a bus: --database postgresql://HOST/NAME"
+            "expected a database that several nodes can share with a bus: --database"
+            " postgresql://HOST/NAME"
         )
     try:
         from dogfight.server.nodes.redis_bus import RedisBus, check

@@ -1,8 +1,10 @@
-"""Which node minds which table's clock and bots, and what time it is: both by the word of the database.
+"""Which node minds which table's clock and bots, and what time it is: both by the word of the
+database.
 
-A node has one lease, which it renews all the time; a table is kept by the node that its row names, for as long as that
-node's lease runs. So nothing is written for a single table, and what a dead node has kept is free when its lease ends.
-To do something twice is harmless: the second attempt finds the table changed.
+A node has one lease, which it renews all the time; a table is kept by the node that its row names,
+for as long as that node's lease runs. So nothing is written for a single table, and what a dead
+node has kept is free when its lease ends. To do something twice is harmless: the second attempt
+finds the table changed.
 """
 
 from __future__ import annotations
@@ -21,8 +23,9 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 """Raised whenever nodes of this release cannot work beside those of the one before."""
 LEASE_MS = 2000
-"""A node that has not renewed its lease for so long is taken for dead; a game may stand still for five seconds then,
-in which others must notice, load its table, and think for its bots."""
+"""A node that has not renewed its lease for so long is taken for dead; a game may stand still for
+five seconds then, in which others must notice, load its table, and think for its bots.
+"""
 BEAT_SECONDS = 0.5
 _FORGET_MS = 3600 * 1000
 _LOOK = 500
@@ -50,7 +53,9 @@ class Leases(ABC):
     """The nodes whose leases ran when we last looked, this one among them."""
 
     def keeper(self, before: int, opened: bool) -> int:
-        """Return the owner node of a table after a change: the node that opens a question keeps it while it is open."""
+        """Return the owner node of a table after a change: the node that opens a question keeps
+        it while it is open.
+        """
         return before if before in self.live and not opened else self.node
 
     def keeps(self, keeper: int) -> bool:
@@ -61,8 +66,9 @@ class Leases(ABC):
     async def beat(self, here: Container[str], room: int) -> list[Claim]:
         """Renew the lease; what was nobody's and is ours now, the most urgent first.
 
-        Whatever is here, in memory, is ours at once. What is not may be at another node, where its people have gone, so
-        it is left to that until the next beat; then so many tables are taken for which there is room.
+        Whatever is here, in memory, is ours at once. What is not may be at another node, where its
+        people have gone, so it is left to that until the next beat; then so many tables are taken
+        for which there is room.
         """
 
     @abstractmethod
@@ -89,8 +95,8 @@ class OneServer(Leases):
 
 
 class DatabaseLeases(Leases):
-    """Leases as rows of a PostgreSQL database. They are written apart from all else: a node that has much to store is
-    not dead, and games would go from hand to hand if others took it for that.
+    """Leases as rows of a PostgreSQL database. They are written apart from all else: a node that
+    has much to store is not dead, and games would go from hand to hand if others took it for that.
     """
 
     alone = False
@@ -110,11 +116,15 @@ class DatabaseLeases(Leases):
             node, live = yield from self._renew()
             free = yield from _free(live)
             wanted = [code for code in free if code in here]
-            wanted += [code for code in free if code not in here and code in self._free][: max(0, room)]
+            wanted += [code for code in free if code not in here and code in self._free][
+                : max(0, room)
+            ]
             claims = (yield from _claimed(node, live, wanted)) if wanted else []
             return claims, node, frozenset(live), frozenset(free)
 
-        claims, self.node, self.live, self._free = await self._store.write_apart(job, LEASE_MS / 1000)
+        claims, self.node, self.live, self._free = await self._store.write_apart(
+            job, LEASE_MS / 1000
+        )
         return claims
 
     def _renew(self) -> Steps[tuple[int, list[int]]]:
@@ -127,13 +137,19 @@ class DatabaseLeases(Leases):
         return node, sorted({node, *(int(row[0]) for row in found)})
 
     def _register(self) -> Steps[int]:
-        """A new lease, under a number that no node has had; none beside nodes that work in another way."""
+        """A new lease, under a number that no node has had; none beside nodes that work in
+        another way.
+        """
         yield "SELECT schema FROM meta FOR UPDATE", ()
-        other = yield f"SELECT protocol, release FROM node WHERE until > {_NOW} AND protocol <> ?", (PROTOCOL,)
+        other = yield (
+            f"SELECT protocol, release FROM node WHERE until > {_NOW} AND protocol <> ?",
+            (PROTOCOL,),
+        )
         if other:
             raise StorageFailed(
-                f"{self._store.name}: expected nodes of protocol {PROTOCOL}, like this one, beside it; there is one of"
-                f" protocol {other[0][0]} (release {other[0][1]}): end those of the other release first"
+                f"{self._store.name}: expected nodes of protocol {PROTOCOL}, like this one, beside"
+                f" it; there is one of protocol {other[0][0]} (release {other[0][1]}): end those of"
+                " the other release first"
             )
         yield f"DELETE FROM node WHERE until < {_NOW} - ?", (_FORGET_MS,)
         node = secrets.randbits(53) | 1
@@ -154,11 +170,17 @@ class DatabaseLeases(Leases):
 
 
 def _free(live: list[int]) -> Steps[list[str]]:
-    """Tables with a clock or a bot that no living node minds: with people first, then those that were played last."""
-    people = "EXISTS (SELECT 1 FROM player WHERE player.code = game.code AND player.person IS NOT NULL)"
+    """Tables with a clock or a bot that no living node minds: with people first, then those that
+    were played last.
+    """
+    people = (
+        "EXISTS (SELECT 1 FROM player WHERE player.code = game.code AND player.person IS NOT NULL)"
+    )
     rows = yield (
-        f"SELECT code FROM game WHERE (due = 1 OR deadline IS NOT NULL) AND keeper NOT IN ({_marks(live)})"
-        f" ORDER BY {people} DESC, changed DESC LIMIT {_LOOK}",
+        (
+            "SELECT code FROM game WHERE (due = 1 OR deadline IS NOT NULL) AND keeper NOT IN"
+            f" ({_marks(live)}) ORDER BY {people} DESC, changed DESC LIMIT {_LOOK}"
+        ),
         live,
     )
     return [str(row[0]) for row in rows]
@@ -168,8 +190,10 @@ def _claimed(node: int, live: list[int], wanted: list[str]) -> Steps[list[Claim]
     """Mind those of some tables that nobody has claimed or locked meanwhile."""
     free = f"code IN ({_marks(wanted)}) AND keeper NOT IN ({_marks(live)})"
     rows = yield (
-        f"UPDATE game SET keeper = ? WHERE code IN (SELECT code FROM game WHERE {free} FOR UPDATE SKIP LOCKED)"
-        " RETURNING code, coalesce(locks, deadline), due",
+        (
+            f"UPDATE game SET keeper = ? WHERE code IN (SELECT code FROM game WHERE {free} FOR"
+            " UPDATE SKIP LOCKED) RETURNING code, coalesce(locks, deadline), due"
+        ),
         (node, *wanted, *live),
     )
     claims = {str(code): Claim(str(code), deadline, bool(due)) for code, deadline, due in rows}

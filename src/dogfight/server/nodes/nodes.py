@@ -1,7 +1,9 @@
-"""This server as one of several on a database: what it tells the others, and what it makes of what they tell.
+"""This server as one of several on a database: what it tells the others, and what it makes of what
+they tell.
 
-Hints come over the bus and may be lost; so every node also looks itself, slowly, how far the tables in its memory have
-come. A server that is alone has all of this for nothing: it tells nobody, and looks at nothing but its memory.
+Hints come over the bus and may be lost; so every node also looks itself, slowly, how far the tables
+in its memory have come. A server that is alone has all of this for nothing: it tells nobody, and
+looks at nothing but its memory.
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ _POLL_SECONDS = 4.0
 _BLIND_POLL_SECONDS = 0.5
 """How often a node looks itself how far its tables have come, with a bus and without one."""
 _TAKING = 50
-"""So many tables are being taken over at most that are not in memory yet: where there are more, other nodes help."""
+"""So many tables are being taken over at most that are not in memory yet: where there are more,
+other nodes help.
+"""
 _SESSION_SECONDS = 5.0
 _CLOCK_SECONDS = 5.0
 _SLOW_ANSWER = 0.05
@@ -90,13 +94,20 @@ class Nodes:
     # --- opening and closing -----------------------------------------------------------------
 
     def share(
-        self, budgets: tuple[Budgets, ...], sessions: Callable[[], list[bytes]], hang_up: Callable[[bytes], None]
+        self,
+        budgets: tuple[Budgets, ...],
+        sessions: Callable[[], list[bytes]],
+        hang_up: Callable[[bytes], None],
     ) -> None:
-        """What all nodes have in common beside the tables: budgets of callers, and sessions with sockets here."""
+        """What all nodes have in common beside the tables: budgets of callers, and sessions with
+        sockets here.
+        """
         self._budgets, self._sessions, self._hang_up = budgets, sessions, hang_up
 
     async def open(self, hall: Hall) -> None:
-        """Take a lease, learn the time, and begin to listen; a server that is alone has nothing to do."""
+        """Take a lease, learn the time, and begin to listen; a server that is alone has nothing
+        to do.
+        """
         self.hall = hall
         if self.alone:
             return
@@ -113,10 +124,14 @@ class Nodes:
             (self._set_clock, _CLOCK_SECONDS),
             (self._tell_spent, BEAT_SECONDS),
         )
-        self._chores = [asyncio.ensure_future(self._every(seconds, chore)) for chore, seconds in chores]
+        self._chores = [
+            asyncio.ensure_future(self._every(seconds, chore)) for chore, seconds in chores
+        ]
 
     async def _begin(self) -> None:
-        """Learn the time and who else is there; a database that goes away at this very moment is waited for."""
+        """Learn the time and who else is there; a database that goes away at this very moment is
+        waited for.
+        """
         while True:
             try:
                 await self._set_clock()
@@ -156,7 +171,9 @@ class Nodes:
         self._beat_now.clear()
 
     def _start(self, work: Awaitable[None]) -> None:
-        """Do something beside, which may fail when the database is away: a later look makes up for it."""
+        """Do something beside, which may fail when the database is away: a later look makes up
+        for it.
+        """
         task = asyncio.ensure_future(self._carefully(work))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
@@ -186,7 +203,9 @@ class Nodes:
             await self._take_over()
 
     async def _take_over(self) -> None:
-        """Mind what was claimed, and once more what could not be loaded yet; no table waits for another one."""
+        """Mind what was claimed, and once more what could not be loaded yet; no table waits for
+        another one.
+        """
         for claim in self._owed.values():
             if claim.code not in self._taking:
                 self._taking.add(claim.code)
@@ -222,7 +241,12 @@ class Nodes:
             self._tell(row.code, Nudge(self.leases.node, row.code, row.head, row.rev, said))
 
     def present(
-        self, code: str, people: Iterable[int], watchers: int, heard: Iterable[int], paces: Mapping[int, Pace]
+        self,
+        code: str,
+        people: Iterable[int],
+        watchers: int,
+        heard: Iterable[int],
+        paces: Mapping[int, Pace],
     ) -> None:
         """Who is at a table through this node, and how fast they are shown what happened."""
         if self.alone:
@@ -273,7 +297,9 @@ class Nodes:
         return sum(one.watchers for one in self._others(code))
 
     def paces(self, code: str) -> dict[int, Pace]:
-        """How fast those at a table through other nodes are shown what happened, as far as they have said so."""
+        """How fast those at a table through other nodes are shown what happened, as far as they
+        have said so.
+        """
         return {person: pace for one in self._others(code) for person, pace in one.paces}
 
     def _others(self, code: str) -> Iterable[Present]:
@@ -285,7 +311,9 @@ class Nodes:
             await table.catch_up()
 
     async def _look(self) -> None:
-        """Look how far the tables in memory have come: often without a bus, else only in case a hint was lost."""
+        """Look how far the tables in memory have come: often without a bus, else only in case a
+        hint was lost.
+        """
         loop = asyncio.get_running_loop()
         if self._bus.healthy and loop.time() - self._looked < _POLL_SECONDS:
             return
@@ -385,7 +413,9 @@ class Nodes:
             del self._present[code]
 
     def _gone(self, node: int) -> None:
-        """Mark people of a dead node as gone, and sync its tables, whose last changes it may not have announced."""
+        """Mark people of a dead node as gone, and sync its tables, whose last changes it may not
+        have announced.
+        """
         self._looked = 0.0
         for code in [code for code, some in self._present.items() if node in some]:
             people = {*self._present[code][node].people}

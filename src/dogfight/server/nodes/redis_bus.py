@@ -1,4 +1,6 @@
-"""The bus as a Redis or Valkey server, by publish and subscribe alone: nothing is ever kept there."""
+"""The bus as a Redis or Valkey server, by publish and subscribe alone: nothing is ever kept
+there.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ _FAILURES = (RedisError, OSError, TimeoutError, asyncio.IncompleteReadError, Val
 
 
 def shown(address: str) -> str:
-    """An address as it may be printed: without its password, and without what stands after a question mark."""
+    """An address as it may be printed: without its password, and without what stands after a
+    question mark.
+    """
     try:
         parts = urlsplit(address)
         port = f":{parts.port}" if parts.port else ""
@@ -53,20 +57,27 @@ def _client(address: str) -> Any:
         )
     except ValueError:  # its words may quote a part of the password
         raise BusFailed(
-            f"{shown(address)}: expected redis://USER:PASSWORD@HOST:PORT, with / # ? @ of a password as %2F %23 %3F %40"
+            f"{shown(address)}: expected redis://USER:PASSWORD@HOST:PORT, with / # ? @ of a"
+            " password as %2F %23 %3F %40"
         ) from None
 
 
 async def check(address: str) -> None:
-    """See whether there is a bus at an address that lets us in; `BusFailed` says in one line what is wrong."""
+    """See whether there is a bus at an address that lets us in; `BusFailed` says in one line
+    what is wrong.
+    """
     client, name = _client(address), shown(address)
     try:
         async with asyncio.timeout(2 * _CONNECT_SECONDS):
             if not await client.ping():
-                raise BusFailed(f"{name}: expected a Redis or Valkey server there, something else answered")
+                raise BusFailed(
+                    f"{name}: expected a Redis or Valkey server there, something else answered"
+                )
             await client.publish("dogfight", b"")
     except (AuthenticationError, NoPermissionError) as error:
-        raise BusFailed(f"{name}: expected a name and password that the bus knows ({_first_line(error)})") from None
+        raise BusFailed(
+            f"{name}: expected a name and password that the bus knows ({_first_line(error)})"
+        ) from None
     except _FAILURES as error:
         why = "nobody answered" if isinstance(error, TimeoutError) else _first_line(error)
         raise BusFailed(f"{name}: expected a Redis or Valkey server there ({why})") from None
@@ -82,8 +93,8 @@ def _first_line(error: BaseException) -> str:
 async def _end(task: asyncio.Task[None]) -> None:
     """Cancel a task until it is over, however it ends.
 
-    Once is not enough: the library waits by `wait_for`, which before Python 3.12 forgets a cancellation that comes in
-    the moment in which what it waits for does.
+    Once is not enough: the library waits by `wait_for`, which before Python 3.12 forgets a
+    cancellation that comes in the moment in which what it waits for does.
     """
     while not task.done():
         task.cancel()
@@ -93,7 +104,10 @@ async def _end(task: asyncio.Task[None]) -> None:
 
 
 class RedisBus(Bus):
-    """A bus between processes and machines. One connection listens and one speaks; both come back by themselves."""
+    """A bus between processes and machines.
+
+    One connection listens and one speaks; both come back by themselves.
+    """
 
     def __init__(self, address: str, prefix: str) -> None:
         self.name = shown(address)
@@ -112,7 +126,10 @@ class RedisBus(Bus):
 
     async def open(self, hear: Hear, joined: Callable[[str], None]) -> None:
         self._hear, self._joined = hear, joined
-        self._tasks = [asyncio.ensure_future(self._keep(self._listen)), asyncio.ensure_future(self._keep(self._speak))]
+        self._tasks = [
+            asyncio.ensure_future(self._keep(self._listen)),
+            asyncio.ensure_future(self._keep(self._speak)),
+        ]
 
     def publish(self, channel: str, message: bytes) -> None:
         self._outgoing.append((self._prefix + channel, message))
@@ -166,7 +183,10 @@ class RedisBus(Bus):
         metrics.BUS_UP.set(healthy)
 
     async def _speak(self, client: Any) -> None:
-        """Send what there is, much of it at once where much has gathered. What was under way in vain is dropped."""
+        """Send what there is, much of it at once where much has gathered.
+
+        What was under way in vain is dropped.
+        """
         while not self._closing or self._outgoing:
             await self._wake.wait()
             self._wake.clear()

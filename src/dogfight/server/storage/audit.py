@@ -11,7 +11,13 @@ from dogfight.core.fair import check_draws, with_tags
 from dogfight.core.record import Record, parse, verify
 from dogfight.server.storage.damage import Damaged, isolated
 from dogfight.server.storage.ledger import Ledger, StoredTable
-from dogfight.server.storage.store import SCHEMA, ConnectionLost, Reader, StorageFailed, other_schema
+from dogfight.server.storage.store import (
+    SCHEMA,
+    ConnectionLost,
+    Reader,
+    StorageFailed,
+    other_schema,
+)
 from dogfight.server.tables.loading import check_row, check_standing, game_of, loaded
 from dogfight.server.tables.rebuilding import Outdated
 
@@ -44,9 +50,11 @@ class Findings:
 
 
 async def audit(reader: Reader) -> Findings:
-    """Check the database itself, every log's order and chain, that it can be played and its draws were promised.
+    """Check the database itself, every log's order and chain, that it can be played and its draws
+    were promised.
 
-    Each table is checked by itself: whatever is wrong with one is noted, and the next one is checked.
+    Each table is checked by itself: whatever is wrong with one is noted, and the next one is
+    checked.
     """
     ledger = Ledger(reader)
     findings = Findings()

@@ -1,4 +1,6 @@
-"""A whole database copied into another one, of the same kind or the other, and compared row by row."""
+"""A whole database copied into another one, of the same kind or the other, and compared row by
+row.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,16 @@ from dogfight.server.storage import file_copies
 from dogfight.server.storage.audit import Findings, audit
 from dogfight.server.storage.opening import file_at, holding, is_address, reading
 from dogfight.server.storage.sqlite import FILE, locked
-from dogfight.server.storage.store import SCHEMA, TABLES, Moment, Reader, Row, StorageFailed, Store, other_schema
+from dogfight.server.storage.store import (
+    SCHEMA,
+    TABLES,
+    Moment,
+    Reader,
+    Row,
+    StorageFailed,
+    Store,
+    other_schema,
+)
 
 Check = Callable[[str, Findings], None]
 """Takes what was found in which database; raises if the database itself is too bad to go on.
@@ -35,13 +46,20 @@ class Sum:
     def with_rows(self, rows: list[Row]) -> Sum:
         found = self.hash
         for row in rows:
-            found ^= int.from_bytes(hashlib.sha256(msgspec.msgpack.encode(_in_bytes(row))).digest(), "big")
+            found ^= int.from_bytes(
+                hashlib.sha256(msgspec.msgpack.encode(_in_bytes(row))).digest(), "big"
+            )
         return Sum(self.rows + len(rows), found)
 
 
 def _in_bytes(row: Row) -> Row:
-    """A row with its text in pairs of a kind and bytes, since damaged text cannot be encoded otherwise."""
-    return tuple(("text", value.encode(errors="surrogateescape")) if isinstance(value, str) else value for value in row)
+    """A row with its text in pairs of a kind and bytes, since damaged text cannot be encoded
+    otherwise.
+    """
+    return tuple(
+        ("text", value.encode(errors="surrogateescape")) if isinstance(value, str) else value
+        for value in row
+    )
 
 
 class Copied(NamedTuple):
@@ -54,7 +72,8 @@ class Copied(NamedTuple):
 async def copy_rows(source: Reader, target: Store) -> Copied:
     """Replace all that is in the target by what is in the source at one moment, in one transaction.
 
-    Rows are copied as they are, whatever they hold; what the target has no room for is left out and named.
+    Rows are copied as they are, whatever they hold; what the target has no room for is left out and
+    named.
     """
     schema = await source.schema()
     if schema != SCHEMA:
@@ -73,7 +92,8 @@ async def copy_rows(source: Reader, target: Store) -> Copied:
             there = await _sum_of(filling, table, columns)
             if there != copied[table]:
                 raise StorageFailed(
-                    f"{target.name}: table {table} came out with {there.rows} other rows than it went in"
+                    f"{target.name}: table {table} came out with {there.rows} other rows than it"
+                    " went in"
                 )
     return Copied(copied, tuple(left_out))
 
@@ -94,10 +114,15 @@ async def _sum_of(moment: Moment, table: str, columns: tuple[str, ...]) -> Sum:
 
 async def is_empty(store: Reader) -> bool:
     """Whether nobody has ever used a database."""
-    return not (await store.read("SELECT 1 FROM person LIMIT 1") or await store.read("SELECT 1 FROM game LIMIT 1"))
+    return not (
+        await store.read("SELECT 1 FROM person LIMIT 1")
+        or await store.read("SELECT 1 FROM game LIMIT 1")
+    )
 
 
-async def audited(place: str, check: Check, shown: str = "", left_out: tuple[str, ...] = ()) -> None:
+async def audited(
+    place: str, check: Check, shown: str = "", left_out: tuple[str, ...] = ()
+) -> None:
     """Audit a database and have the findings judged, with what was left out when it was copied."""
     async with reading(place) as reader:
         findings = await audit(reader)
@@ -107,7 +132,9 @@ async def audited(place: str, check: Check, shown: str = "", left_out: tuple[str
 
 
 async def fill(source: Reader, place: str, force: bool) -> Copied:
-    """Copy into a database of a server that is not running; it must be empty, unless it is to be replaced."""
+    """Copy into a database of a server that is not running; it must be empty, unless it is to be
+    replaced.
+    """
     async with holding(place) as store:
         if not force and not await is_empty(store):
             raise StorageFailed(f"{store.name} has games; expected an empty database, or --force")
@@ -115,7 +142,9 @@ async def fill(source: Reader, place: str, force: bool) -> Copied:
 
 
 async def back_up(place: str, target: Path) -> None:
-    """Write a consistent copy of a database to a new file, beside a running server or without one."""
+    """Write a consistent copy of a database to a new file, beside a running server or without
+    one.
+    """
     if target.exists():
         raise StorageFailed(f"{target} exists; expected a new file")
     if not is_address(place):
@@ -128,7 +157,9 @@ async def back_up(place: str, target: Path) -> None:
 
 
 async def migrate(source: str, target: str, check: Check) -> dict[str, Sum]:
-    """Copy a whole database into an empty one of either kind, while no server uses either, and audit both."""
+    """Copy a whole database into an empty one of either kind, while no server uses either, and
+    audit both.
+    """
     async with reading(source) as reader, _unused(source):
         check(reader.name, await audit(reader))
         copied = await fill(reader, target, force=False)

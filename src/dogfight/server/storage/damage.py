@@ -1,4 +1,6 @@
-"""What is wrong with one stored table: an error that names it, so that everything else goes on without it."""
+"""What is wrong with one stored table: an error that names it, so that everything else goes on
+without it.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,15 @@ from dogfight.server.storage.store import StorageFailed
 class Damaged(Refused):
     """A table of which something stored cannot be read, played or written.
 
-    `words` go to anybody who asks for the table, so they tell nothing that was stored; `fault` is for whoever runs the
-    server, and says all that is known.
+    `words` go to anybody who asks for the table, so they tell nothing that was stored; `fault` is
+    for whoever runs the server, and says all that is known.
     """
 
     def __init__(self, table: str, where: str, detail: str = "") -> None:
         super().__init__(
             "table_damaged",
-            f"Table {table} is damaged: {where}. Whoever runs this server can see more with dogfight audit.",
+            f"Table {table} is damaged: {where}. Whoever runs this server can see more with"
+            " dogfight audit.",
         )
         self.table = table
         self.where = where

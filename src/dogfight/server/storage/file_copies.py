@@ -1,4 +1,6 @@
-"""Copies of a database file: taken beside a running server, and put in the place of a file no server uses."""
+"""Copies of a database file: taken beside a running server, and put in the place of a file no
+server uses.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from dogfight.server.storage.store import StorageFailed
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a database as SQLite sees it, what is still in its write-ahead log included, down to the disk."""
+    """Copy a database as SQLite sees it, what is still in its write-ahead log included, down to
+    the disk.
+    """
     reader = read_file(source)
     try:
         target.touch(mode=0o600)
@@ -28,10 +32,13 @@ def copy(source: Path, target: Path) -> None:
         reader.close()
 
 
-async def restore(source: Path, folder: Path, force: bool, check: Callable[[Path], Awaitable[None]]) -> None:
+async def restore(
+    source: Path, folder: Path, force: bool, check: Callable[[Path], Awaitable[None]]
+) -> None:
     """Put a copy in the place of the database; no server may be using the folder.
 
-    The copy is made beside the old file, and what `check` finds wrong with it raises before anything is replaced.
+    The copy is made beside the old file, and what `check` finds wrong with it raises before
+    anything is replaced.
     """
     folder.mkdir(parents=True, exist_ok=True)
     lock = locked(folder)
@@ -53,7 +60,9 @@ async def restore(source: Path, folder: Path, force: bool, check: Callable[[Path
 
 
 def _settle(target: Path) -> None:
-    """See to it that nothing beside a file that is about to be replaced is taken for a part of its successor."""
+    """See to it that nothing beside a file that is about to be replaced is taken for a part of
+    its successor.
+    """
     if target.exists():
         with contextlib.suppress(apsw.Error):
             old = apsw.Connection(str(target))

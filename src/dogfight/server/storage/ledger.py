@@ -75,7 +75,9 @@ class GameRow:
     keeper: int = 0
     """The node that runs its clock and its bots; 0: any node."""
     forced: str = ""
-    """Whether moves that are the only ones play themselves: on, off, or empty for what the settings say."""
+    """Whether moves that are the only ones play themselves: on, off, or empty for what the
+    settings say.
+    """
 
     early: bool = True
     """Whether a timed phase ends early when everybody is ready."""
@@ -84,11 +86,15 @@ class GameRow:
 
     @property
     def ends(self) -> int | None:
-        """When the present question is closed: at the end of the count, or when the time is over."""
+        """When the present question is closed: at the end of the count, or when the time is
+        over.
+        """
         return self.deadline if self.locks is None else self.locks
 
     def __copy__(self) -> GameRow:
-        """A row like this one; every action makes one, and the usual way takes four times as long."""
+        """A row like this one; every action makes one, and the usual way takes four times as
+        long.
+        """
         return GameRow(*_all_of(self))
 
     def seen_late(self, usual: float) -> float:
@@ -115,17 +121,35 @@ class PlayerRow:
     invite: bytes | None = None
     invite_until: int = 0
     nonce: str | None = None
-    """What they add to the seed, once they have seen its promise; empty: nothing, None: they have not said yet."""
+    """What they add to the seed, once they have seen its promise; empty: nothing, None: they
+    have not said yet.
+    """
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One accepted command with all that followed from it: every step as (seat, action), draws included."""
+    """One accepted command with all that followed from it: every step as (seat, action), draws
+    included.
+    """
 
-    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake", "plan", "seat", "set_up"]
+    do: Literal[
+        "start",
+        "play",
+        "take_back",
+        "clock",
+        "resign",
+        "import",
+        "order",
+        "retake",
+        "plan",
+        "seat",
+        "set_up",
+    ]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
     after: str = ""
-    """The hash of the position it leads to: another version of the rules may play on if it gets there too."""
+    """The hash of the position it leads to: another version of the rules may play on if it gets
+    there too.
+    """
     nonces: tuple[str, ...] = ()
     """At the start: what the players added to the seed."""
     tags: Tags | None = None
@@ -137,7 +161,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     forced: tuple[int, ...] = ()
     """Which of the steps played themselves, being the only ones, counted from 0."""
     struck: bool = False
-    """Whether a change of mind took what it undid out of the game. Earlier releases kept both as moves."""
+    """Whether a change of mind took what it undid out of the game.
+
+    Earlier releases kept both as moves.
+    """
     n: int = 0
     """Of a plan: its number; 0 where it only says that a player is ready."""
     kept: int = 0
@@ -145,7 +172,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     origin: str = ""
     """Code and move of the finished game that an import plays on from, such as `LARK-7K2M/40`."""
     asked: str = ""
-    """What the command asked for, as JSON: its phase, and the action or word. Earlier releases did not keep it."""
+    """What the command asked for, as JSON: its phase, and the action or word.
+
+    Earlier releases did not keep it.
+    """
     notes: tuple[str, ...] = ()
     """What the table itself tells everybody: who changed seats, who added nothing to the draws."""
     people: tuple[int, ...] = ()
@@ -189,11 +219,10 @@ _GAME = (
 )
 
 _PLAYERS = (
-    "SELECT player.code, player.player, player.person, coalesce(person.name, player.name), player.bot,"
-    " player.invite, player.invite_until, nonce.nonce"
-    " FROM player LEFT JOIN person ON person.id = player.person"
-    " LEFT JOIN nonce ON nonce.code = player.code AND nonce.player = player.player"
-    " WHERE player.code = ? ORDER BY player.player"
+    "SELECT player.code, player.player, player.person, coalesce(person.name, player.name),"
+    " player.bot, player.invite, player.invite_until, nonce.nonce FROM player LEFT JOIN person ON"
+    " person.id = player.person LEFT JOIN nonce ON nonce.code = player.code AND nonce.player ="
+    " player.player WHERE player.code = ? ORDER BY player.player"
 )
 _ENTRIES = "SELECT seq, cmd, at, body, hash FROM entry WHERE code = ? AND seq > ? ORDER BY seq"
 _MOVING = (
@@ -209,12 +238,17 @@ _NEWS = (
 """Where a game stands, once for every entry beyond those that are known, or once with none."""
 _NEWS_AT_ONCE = 8
 """So many games are asked for in one statement; the plan for each is that for one alone."""
-_LINES = "SELECT n, at, chat.person, person.name, channel, text FROM chat JOIN person ON person.id = chat.person"
-_NEXT = "UPDATE game SET next = ?, rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING rev"
+_LINES = (
+    "SELECT n, at, chat.person, person.name, channel, text FROM chat JOIN person ON person.id ="
+    " chat.person"
+)
+_NEXT = (
+    "UPDATE game SET next = ?, rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING rev"
+)
 _STAND = (
-    "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended = ?, turn = ?,"
-    " rev = ?, showing = ?, offer = ?, keeper = ?, locks = ? WHERE code = ? AND head = ? AND rev = ?"
-    " AND NOT EXISTS (SELECT 1 FROM entry WHERE code = ? AND cmd = ?) RETURNING code"
+    "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended ="
+    " ?, turn = ?, rev = ?, showing = ?, offer = ?, keeper = ?, locks = ? WHERE code = ? AND head ="
+    " ? AND rev = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE code = ? AND cmd = ?) RETURNING code"
 )
 _AT_ONCE = 500
 """So many tables are asked for in one statement."""
@@ -298,7 +332,10 @@ class News:
 
 
 class Ledger:
-    """Everything the server keeps, whichever database keeps it. An awaited write returns when it is durable."""
+    """Everything the server keeps, whichever database keeps it.
+
+    An awaited write returns when it is durable.
+    """
 
     def __init__(self, store: Reader) -> None:
         self.store = store
@@ -314,7 +351,10 @@ class Ledger:
         def job() -> Steps[int]:
             rows = yield "INSERT INTO person (name, created) VALUES (?, ?) RETURNING id", (name, at)
             person = int(rows[0][0])
-            yield "INSERT INTO session (hash, person, created) VALUES (?, ?, ?)", (token_hash, person, at)
+            yield (
+                "INSERT INTO session (hash, person, created) VALUES (?, ?, ?)",
+                (token_hash, person, at),
+            )
             return person
 
         return Person(await self.store.write(job), name)
@@ -327,7 +367,10 @@ class Ledger:
 
     async def person_of(self, token_hash: bytes) -> Person | None:
         """Whose session this is."""
-        sql = "SELECT person.id, person.name FROM session JOIN person ON person.id = session.person WHERE hash = ?"
+        sql = (
+            "SELECT person.id, person.name FROM session JOIN person ON person.id = session.person"
+            " WHERE hash = ?"
+        )
         rows = await self.store.read(sql, (token_hash,))
         return Person(*rows[0]) if rows else None
 
@@ -344,7 +387,9 @@ class Ledger:
 
     async def lessons_of(self, person: int) -> dict[tuple[str, int], Kept]:
         """How far a person has come in each lesson they have begun, by game and number."""
-        rows = await self.store.read("SELECT game, number, body FROM lesson WHERE person = ?", (person,))
+        rows = await self.store.read(
+            "SELECT game, number, body FROM lesson WHERE person = ?", (person,)
+        )
         known: dict[tuple[str, int], Kept] = {}
         for game, number, body in rows:
             lesson = read_lesson(body)
@@ -354,8 +399,11 @@ class Ledger:
                 known[str(game), int(number)] = lesson
         return known
 
-    async def put_lesson(self, person: int, game: str, number: int, kept: Kept, before: Kept | None) -> bool:
-        """Keep how far a person has come, where it was `before` until now; False if it was something else.
+    async def put_lesson(
+        self, person: int, game: str, number: int, kept: Kept, before: Kept | None
+    ) -> bool:
+        """Keep how far a person has come, where it was `before` until now; False if it was
+        something else.
 
         What cannot be read counts as a lesson that was never begun, and is replaced.
         """
@@ -377,24 +425,64 @@ class Ledger:
     # --- games -------------------------------------------------------------------------------
 
     async def new_game(
-        self, row: GameRow, players: list[PlayerRow], entries: list[Logged], after: GameRow | None = None
+        self,
+        row: GameRow,
+        players: list[PlayerRow],
+        entries: list[Logged],
+        after: GameRow | None = None,
     ) -> Laid:
-        """Lay a table, as the one that follows another where that is given; all of it or nothing."""
+        """Lay a table, as the one that follows another where that is given; all of it or
+        nothing.
+        """
 
         def job() -> Steps[Laid]:
             values = (
-                *(row.code, row.game, row.rules, row.data, msgspec.json.encode(row.options).decode(), row.seed),
-                *(row.promise, row.host, row.created, row.time_limit, int(row.open), int(row.watch)),
+                *(
+                    row.code,
+                    row.game,
+                    row.rules,
+                    row.data,
+                    msgspec.json.encode(row.options).decode(),
+                    row.seed,
+                ),
+                *(
+                    row.promise,
+                    row.host,
+                    row.created,
+                    row.time_limit,
+                    int(row.open),
+                    int(row.watch),
+                ),
                 *(row.status, row.changed, row.head, msgspec.json.encode(row.waiting).decode()),
-                *(row.deadline, int(row.due), row.ended, row.next, row.hints, int(row.listed), row.turn),
-                *(row.watch_delay, row.rev, row.said, row.showing, row.offer, row.keeper, row.forced),
+                *(
+                    row.deadline,
+                    int(row.due),
+                    row.ended,
+                    row.next,
+                    row.hints,
+                    int(row.listed),
+                    row.turn,
+                ),
+                *(
+                    row.watch_delay,
+                    row.rev,
+                    row.said,
+                    row.showing,
+                    row.offer,
+                    row.keeper,
+                    row.forced,
+                ),
                 *(int(row.early), row.locks),
             )
             marks = ", ".join("?" * len(values))
-            sql = f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING RETURNING code"
+            sql = (
+                f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING RETURNING code"
+            )
             if not (yield sql, values):
                 return "taken"
-            if after is not None and not (yield _NEXT, (row.code, after.code, after.head, after.rev)):
+            if after is not None and not (
+                yield _NEXT, (row.code, after.code, after.head, after.rev)
+            ):
                 yield "DELETE FROM game WHERE code = ?", (row.code,)
                 return "late"
             for one in players:
@@ -424,8 +512,8 @@ class Ledger:
     async def news(self, known: GameRow) -> News:
         """What has changed about a table since it was as it is known.
 
-        Nodes ask this after every move of another, so there is one question at a time, for all tables that are wanted
-        by then; what stands beside the log needs more.
+        Nodes ask this after every move of another, so there is one question at a time, for all
+        tables that are wanted by then; what stands beside the log needs more.
         """
 
         def job() -> Steps[News]:
@@ -449,7 +537,11 @@ class Ledger:
         try:
             while self._wanted:
                 some: dict[str, tuple[GameRow, asyncio.Future[News]]] = {}
-                while self._wanted and len(some) < _NEWS_AT_ONCE and self._wanted[0][0].code not in some:
+                while (
+                    self._wanted
+                    and len(some) < _NEWS_AT_ONCE
+                    and self._wanted[0][0].code not in some
+                ):
                     known, wanted = self._wanted.popleft()
                     some[known.code] = known, wanted
                 await self._tell_news(some)
@@ -480,7 +572,10 @@ class Ledger:
         found: dict[str, Head] = {}
         for at in range(0, len(codes), _AT_ONCE):
             some = tuple(codes[at : at + _AT_ONCE])
-            sql = f"SELECT code, head, rev, said FROM game WHERE code IN ({', '.join('?' * len(some))})"
+            sql = (
+                "SELECT code, head, rev, said FROM game WHERE code IN"
+                f" ({', '.join('?' * len(some))})"
+            )
             found |= {str(row[0]): Head(*row[1:]) for row in await self.store.read(sql, some)}
         return found
 
@@ -496,12 +591,22 @@ class Ledger:
         return [str(row[0]) for row in await self.store.read("SELECT code FROM game ORDER BY code")]
 
     async def strays(self) -> list[tuple[str, str]]:
-        """Rows that belong to no table or person, or cannot be read: the code of a table, or nothing, and the fault."""
+        """Rows that belong to no table or person, or cannot be read: the code of a table, or
+        nothing, and the fault.
+        """
         faults: list[tuple[str, str]] = []
         for table in ("player", "entry", "draft", "standing", "chat", "nonce"):
-            sql = f"SELECT code, count(*) FROM {table} WHERE code NOT IN (SELECT code FROM game) GROUP BY code"
+            sql = (
+                f"SELECT code, count(*) FROM {table} WHERE code NOT IN (SELECT code FROM game)"
+                " GROUP BY code"
+            )
             for code, count in await self.store.read(sql):
-                faults.append((str(code), f"table {code}: its row is missing ({count} rows of {table} are there)"))
+                faults.append(
+                    (
+                        str(code),
+                        f"table {code}: its row is missing ({count} rows of {table} are there)",
+                    )
+                )
         for table, column, code in (
             ("game", "host", "code"),
             ("player", "person", "code"),
@@ -509,17 +614,29 @@ class Ledger:
             ("session", "person", "''"),
             ("lesson", "person", "''"),
         ):
-            sql = f"SELECT {code}, {column} FROM {table} WHERE {column} NOT IN (SELECT id FROM person)"
+            sql = (
+                f"SELECT {code}, {column} FROM {table} WHERE {column} NOT IN (SELECT id FROM"
+                " person)"
+            )
             for owner, person in await self.store.read(sql):
                 whose = f"table {owner}" if owner else f"a {table}"
-                faults.append((str(owner), f"{whose}: person {person}, whom {table} names, is missing"))
+                faults.append(
+                    (str(owner), f"{whose}: person {person}, whom {table} names, is missing")
+                )
         last = "SELECT code, max(n) AS n FROM chat GROUP BY code"
-        sql = f"SELECT game.code, said, n FROM game JOIN ({last}) AS last ON last.code = game.code WHERE said <> n"
+        sql = (
+            f"SELECT game.code, said, n FROM game JOIN ({last}) AS last ON last.code = game.code"
+            " WHERE said <> n"
+        )
         for code, said, n in await self.store.read(sql):
             faults.append((str(code), f"table {code}: expected {said} lines of chat, found {n}"))
-        for person, game, number, body in await self.store.read("SELECT person, game, number, body FROM lesson"):
+        for person, game, number, body in await self.store.read(
+            "SELECT person, game, number, body FROM lesson"
+        ):
             if read_lesson(body) is None:
-                faults.append(("", f"lesson {number} of {game} of person {person}: it cannot be read"))
+                faults.append(
+                    ("", f"lesson {number} of {game} of person {person}: it cannot be read")
+                )
         return faults
 
     async def games_of(self, person: int, most: int) -> Games:
@@ -532,11 +649,16 @@ class Ledger:
 
     async def open_games(self, most: int) -> Games:
         """Tables that anyone may join."""
-        sql = f"SELECT {_GAME} FROM game WHERE status = 'open' AND open = 1 ORDER BY created DESC, code LIMIT ?"
+        sql = (
+            f"SELECT {_GAME} FROM game WHERE status = 'open' AND open = 1 ORDER BY created DESC,"
+            " code LIMIT ?"
+        )
         return await self._games(sql, most)
 
     async def live_games(self, most: int) -> Games:
-        """Games in play that anyone may watch and that their host made public, those that changed last first."""
+        """Games in play that anyone may watch and that their host made public, those that
+        changed last first.
+        """
         sql = (
             f"SELECT {_GAME} FROM game WHERE status = 'live' AND listed = 1 AND watch = 1"
             " ORDER BY changed DESC, code LIMIT ?"
@@ -554,7 +676,9 @@ class Ledger:
 
     async def unfinished_of(self, host: int) -> int:
         """How many tables this person has laid that are not over."""
-        return await self._count("SELECT count(*) FROM game WHERE host = ? AND status <> 'over'", host)
+        return await self._count(
+            "SELECT count(*) FROM game WHERE host = ? AND status <> 'over'", host
+        )
 
     async def brought_by(self, host: int) -> int:
         """How many records this person has uploaded."""
@@ -572,16 +696,23 @@ class Ledger:
         rows = await self.store.read("SELECT code, deadline FROM game WHERE deadline > 0")
         return [(str(code), int(deadline)) for code, deadline in rows]
 
-    # --- beside the log: each of these is False where the table is not as it is known any more --------------------
+    # --- beside the log: each of these is False where the table is not as it is known any more
+    # --------------------
 
-    async def set_deadline(self, known: GameRow, deadline: int | None, locks: int | None = None) -> bool:
-        """Set the clock of a table, and the end of the count that everybody's consent has started."""
+    async def set_deadline(
+        self, known: GameRow, deadline: int | None, locks: int | None = None
+    ) -> bool:
+        """Set the clock of a table, and the end of the count that everybody's consent has
+        started.
+        """
         sql = "UPDATE game SET deadline = ?, locks = ?, showing = 0 WHERE code = ?"
         return await self._beside(known, lambda: _one(sql, (deadline, locks, known.code)))
 
     async def put_offer(self, known: GameRow, offer: str) -> bool:
         """Store the take-back that a player asks for."""
-        return await self._beside(known, lambda: _one("UPDATE game SET offer = ? WHERE code = ?", (offer, known.code)))
+        return await self._beside(
+            known, lambda: _one("UPDATE game SET offer = ? WHERE code = ?", (offer, known.code))
+        )
 
     async def put_player(self, known: GameRow, row: PlayerRow) -> bool:
         return await self._beside(known, lambda: _put_player(row))
@@ -611,7 +742,10 @@ class Ledger:
 
     async def _beside(self, known: GameRow, change: Callable[[], Steps[None]]) -> bool:
         def job() -> Steps[bool]:
-            sql = "UPDATE game SET rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING code"
+            sql = (
+                "UPDATE game SET rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING"
+                " code"
+            )
             if not (yield sql, (known.code, known.head, known.rev)):
                 return False
             yield from change()
@@ -643,19 +777,40 @@ class Ledger:
 
     async def body_of(self, code: str, cmd: str) -> str:
         """The entry that a command has led to."""
-        return str((await self.store.read("SELECT body FROM entry WHERE code = ? AND cmd = ?", (code, cmd)))[0][0])
+        return str(
+            (
+                await self.store.read(
+                    "SELECT body FROM entry WHERE code = ? AND cmd = ?", (code, cmd)
+                )
+            )[0][0]
+        )
 
     async def append(
-        self, row: GameRow, entry: Logged, clear_drafts: tuple[int, ...], player: PlayerRow | None = None
+        self,
+        row: GameRow,
+        entry: Logged,
+        clear_drafts: tuple[int, ...],
+        player: PlayerRow | None = None,
     ) -> bool:
-        """Write the next entry, where the game stands after it and who sits; False if another writer was first.
+        """Write the next entry, where the game stands after it and who sits; False if another
+        writer was first.
 
-        Compare and swap: the row of the game decides, and a command that is in the log is not written again.
+        Compare and swap: the row of the game decides, and a command that is in the log is not
+        written again.
         """
         code = row.code
         waiting = msgspec.json.encode(row.waiting).decode()
         values = (
-            *(row.status, row.changed, row.head, waiting, row.deadline, int(row.due), row.ended, row.turn),
+            *(
+                row.status,
+                row.changed,
+                row.head,
+                waiting,
+                row.deadline,
+                int(row.due),
+                row.ended,
+                row.turn,
+            ),
             *(row.rev, row.showing, row.offer, row.keeper, row.locks),
             *(code, row.head - 1, row.rev - (player is not None), code, entry.cmd),
         )
@@ -677,10 +832,16 @@ class Ledger:
     async def chat(self, code: str, channel: str, most: int = 200) -> list[ChatRow]:
         """The last lines of a channel, oldest first."""
         sql = f"{_LINES} WHERE code = ? AND channel = ? ORDER BY n DESC LIMIT ?"
-        return [ChatRow(*row) for row in reversed(await self.store.read(sql, (code, channel, most)))]
+        return [
+            ChatRow(*row) for row in reversed(await self.store.read(sql, (code, channel, most)))
+        ]
 
-    async def say(self, code: str, cmd: str, at: int, person: Person, channel: str, text: str) -> ChatRow | None:
-        """Add a line; None if this command has been said before. The row of the game gives out the numbers."""
+    async def say(
+        self, code: str, cmd: str, at: int, person: Person, channel: str, text: str
+    ) -> ChatRow | None:
+        """Add a line; None if this command has been said before. The row of the game gives out
+        the numbers.
+        """
 
         def job() -> Steps[int | None]:
             last = yield "UPDATE game SET said = said WHERE code = ? RETURNING said", (code,)
@@ -688,7 +849,10 @@ class Ledger:
                 return None
             n = int(last[0][0]) + 1
             yield "UPDATE game SET said = ? WHERE code = ?", (n, code)
-            sql = "INSERT INTO chat (code, n, cmd, at, person, channel, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            sql = (
+                "INSERT INTO chat (code, n, cmd, at, person, channel, text) VALUES (?, ?, ?, ?, ?,"
+                " ?, ?)"
+            )
             yield sql, (code, n, cmd, at, person.id, channel, text)
             return n
 
@@ -702,7 +866,9 @@ class Ledger:
 
     async def said(self, code: str, cmd: str) -> tuple[str, str]:
         """The channel and the text of what was said with a command."""
-        rows = await self.store.read("SELECT channel, text FROM chat WHERE code = ? AND cmd = ?", (code, cmd))
+        rows = await self.store.read(
+            "SELECT channel, text FROM chat WHERE code = ? AND cmd = ?", (code, cmd)
+        )
         return str(rows[0][0]), str(rows[0][1])
 
     async def _run(self, sql: str, *values: Value) -> None:
@@ -715,15 +881,19 @@ def _one(sql: str, values: Sequence[Value]) -> Steps[None]:
 
 def _put_player(row: PlayerRow) -> Steps[None]:
     sql = (
-        "INSERT INTO player (code, player, person, name, bot, invite, invite_until) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (code, player) DO UPDATE SET person = excluded.person, name = excluded.name, bot = excluded.bot,"
-        " invite = excluded.invite, invite_until = excluded.invite_until"
+        "INSERT INTO player (code, player, person, name, bot, invite, invite_until) VALUES (?, ?,"
+        " ?, ?, ?, ?, ?) ON CONFLICT (code, player) DO UPDATE SET person = excluded.person, name ="
+        " excluded.name, bot = excluded.bot, invite = excluded.invite, invite_until ="
+        " excluded.invite_until"
     )
     name = row.name if row.person is None else ""
     yield sql, (row.code, row.player, row.person, name, row.bot, row.invite, row.invite_until)
     yield "DELETE FROM nonce WHERE code = ? AND player = ?", (row.code, row.player)
     if row.nonce is not None:
-        yield "INSERT INTO nonce (code, player, nonce) VALUES (?, ?, ?)", (row.code, row.player, row.nonce)
+        yield (
+            "INSERT INTO nonce (code, player, nonce) VALUES (?, ?, ?)",
+            (row.code, row.player, row.nonce),
+        )
 
 
 def _append(code: str, entry: Logged) -> Steps[None]:
@@ -737,7 +907,9 @@ def _stored(row: GameRow, entries: list[Logged]) -> Steps[StoredTable]:
     players = yield _PLAYERS, (code,)
     orders = yield "SELECT seat, setting FROM standing WHERE code = ?", (code,)
     drafts = yield "SELECT seat, body FROM draft WHERE code = ?", (code,)
-    hosts = (yield "SELECT name FROM person WHERE id = ?", (row.host,)) if row.host is not None else []
+    hosts = (
+        (yield "SELECT name FROM person WHERE id = ?", (row.host,)) if row.host is not None else []
+    )
     with isolated(code, "what stands beside its log cannot be read"):
         return StoredTable(
             row,

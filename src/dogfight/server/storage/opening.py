@@ -19,10 +19,15 @@ _SCHEMES = ("postgresql", "postgres")
 
 
 def is_address(place: str) -> bool:
-    """Whether this is the address of a database server, not a path; an address of another kind is refused."""
+    """Whether this is the address of a database server, not a path; an address of another kind
+    is refused.
+    """
     scheme, found, _ = place.partition("://")
     if found and scheme.lower() not in _SCHEMES:
-        raise BadOption(f"expected postgresql://USER:PASSWORD@HOST/DATABASE, got an address that begins {scheme}://")
+        raise BadOption(
+            "expected postgresql://USER:PASSWORD@HOST/DATABASE, got an address that begins"
+            f" {scheme}://"
+        )
     return bool(found)
 
 
@@ -50,16 +55,21 @@ def _check_installed() -> None:
     try:
         import asyncpg  # noqa: F401
     except ImportError:
-        raise BadOption("a database on PostgreSQL needs asyncpg: pip install 'dogfight[postgres]'") from None
+        raise BadOption(
+            "a database on PostgreSQL needs asyncpg: pip install 'dogfight[postgres]'"
+        ) from None
 
 
 async def open_store(settings: Settings) -> Store:
-    """The database that a server is to use, held for it alone, or together with others that have the same bus."""
+    """The database that a server is to use, held for it alone, or together with others that have
+    the same bus.
+    """
     if settings.database and is_address(settings.database):
         return await _store().open(settings.database, shared=bool(settings.bus))
     if settings.database:
         raise BadOption(
-            "expected a database like postgresql://HOST/NAME, got something else; a folder is given as data_dir"
+            "expected a database like postgresql://HOST/NAME, got something else; a folder is given"
+            " as data_dir"
         )
     return SqliteStore(Path(settings.data_dir), settings.checkpoint_seconds)
 
@@ -67,7 +77,9 @@ async def open_store(settings: Settings) -> Store:
 @asynccontextmanager
 async def reading(place: str) -> AsyncIterator[Reader]:
     """A database, to look at only, beside a running server or without one."""
-    reader: Reader = await _reader().open(place) if is_address(place) else SqliteReader(file_at(place))
+    reader: Reader = (
+        await _reader().open(place) if is_address(place) else SqliteReader(file_at(place))
+    )
     try:
         yield reader
     finally:

@@ -1,8 +1,10 @@
-"""The database as one file: a writer thread that commits many games' writes together; readers never wait for it.
+"""The database as one file: a writer thread that commits many games' writes together; readers never
+wait for it.
 
-A write is acknowledged only after its transaction is durable (`synchronous=FULL`, write-ahead log). Its statements are
-carried out by the event loop while the writer waits, for they are short, and two threads that go on by turns after
-every statement hold each other up for longer; whatever takes time, the commit above all, is the writer's.
+A write is acknowledged only after its transaction is durable (`synchronous=FULL`, write-ahead log).
+Its statements are carried out by the event loop while the writer waits, for they are short, and two
+threads that go on by turns after every statement hold each other up for longer; whatever takes
+time, the commit above all, is the writer's.
 """
 
 from __future__ import annotations
@@ -34,9 +36,13 @@ _PORTION = 2000
 _BYTES = "CAST({} AS BLOB)"
 """Text as its bytes, which need not be UTF-8 where a row is damaged."""
 _LOOP_SECONDS = 0.25
-"""An event loop that has not begun by then has other worries: the writer carries out the statements itself."""
+"""An event loop that has not begun by then has other worries: the writer carries out the
+statements itself.
+"""
 _FOLD_PAGES = 8000
-"""So long, 32 MB, grows the log of a busy server before it is folded in: most pages change many times till then."""
+"""So long, 32 MB, grows the log of a busy server before it is folded in: most pages change many
+times till then.
+"""
 
 
 class _Task:
@@ -51,11 +57,15 @@ class _Task:
 
 
 _Begun = tuple[list[_Task], bool, list[Any] | None]
-"""Some tasks, whether they are the last, and their results if they are carried out and only to be committed."""
+"""Some tasks, whether they are the last, and their results if they are carried out and only to
+be committed.
+"""
 
 
 def _rows(connection: apsw.Connection, sql: str, values: Sequence[store.Value]) -> list[store.Row]:
-    """The rows of a statement; in damaged text what is no UTF-8 is replaced, so that the other rows can be read."""
+    """The rows of a statement; in damaged text what is no UTF-8 is replaced, so that the other
+    rows can be read.
+    """
     try:
         return list(connection.execute(sql, tuple(values)))
     except UnicodeDecodeError:
@@ -63,9 +73,13 @@ def _rows(connection: apsw.Connection, sql: str, values: Sequence[store.Value]) 
             raise
     names = [f"c{n}" for n in range(len(connection.execute(sql, tuple(values)).get_description()))]
     columns = ", ".join(
-        f"typeof({name}), CASE typeof({name}) WHEN 'text' THEN {_BYTES.format(name)} ELSE {name} END" for name in names
+        f"typeof({name}), CASE typeof({name}) WHEN 'text' THEN {_BYTES.format(name)} ELSE"
+        f" {name} END"
+        for name in names
     )
-    whole = connection.execute(f"WITH found({', '.join(names)}) AS ({sql}) SELECT {columns} FROM found", tuple(values))
+    whole = connection.execute(
+        f"WITH found({', '.join(names)}) AS ({sql}) SELECT {columns} FROM found", tuple(values)
+    )
     return [
         tuple(
             bytes(value).decode(errors="replace") if kind == "text" else value
@@ -87,19 +101,26 @@ def carry_out(connection: apsw.Connection, steps: store.Steps[T]) -> T:
 
 
 class _FileMoment(store.Moment):
-    """A database file inside a transaction. Text is read and written as bytes: it may be damaged."""
+    """A database file inside a transaction.
+
+    Text is read and written as bytes: it may be damaged.
+    """
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
 
     def _texts(self, table: str, columns: Sequence[str]) -> list[bool]:
         """Which of some columns hold text."""
-        kinds = dict(self._connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,)))
+        kinds = dict(
+            self._connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,))
+        )
         return [kinds[name] == "TEXT" for name in columns]
 
     async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[list[store.Row]]:
         texts = self._texts(table, columns)
-        read = ", ".join(_BYTES.format(name) if text else name for name, text in zip(columns, texts, strict=True))
+        read = ", ".join(
+            _BYTES.format(name) if text else name for name, text in zip(columns, texts, strict=True)
+        )
         cursor = self._connection.execute(f"SELECT {read} FROM {table}")
         while portion := list(itertools.islice(cursor, _PORTION)):
             yield [
@@ -122,11 +143,16 @@ class _FileFilling(_FileMoment, store.Filling):
             )
             for row in rows
         )
-        self._connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", written)
+        self._connection.executemany(
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", written
+        )
 
 
 class SqliteReader(store.Reader):
-    """A database file, to look at only. Reading never waits for the writer, so it is done where it is asked for."""
+    """A database file, to look at only.
+
+    Reading never waits for the writer, so it is done where it is asked for.
+    """
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
@@ -159,7 +185,10 @@ class SqliteReader(store.Reader):
         return [str(row[0]) for row in await self.read("PRAGMA integrity_check") if row[0] != "ok"]
 
     async def columns(self, table: str) -> tuple[str, ...]:
-        return tuple(str(row[0]) for row in await self.read("SELECT name FROM pragma_table_info(?)", (table,)))
+        return tuple(
+            str(row[0])
+            for row in await self.read("SELECT name FROM pragma_table_info(?)", (table,))
+        )
 
     @asynccontextmanager
     async def moment(self) -> AsyncIterator[store.Moment]:
@@ -175,7 +204,9 @@ class SqliteStore(SqliteReader, store.Store):
 
     def __init__(self, folder: Path, idle_seconds: float = 1.0) -> None:
         if apsw.SQLITE_VERSION_NUMBER < OLDEST_SQLITE:
-            raise store.StorageFailed(f"expected SQLite 3.51.3 or later, got {apsw.sqlite_lib_version()}")
+            raise store.StorageFailed(
+                f"expected SQLite 3.51.3 or later, got {apsw.sqlite_lib_version()}"
+            )
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
         self._lock = locked(folder)
@@ -194,7 +225,9 @@ class SqliteStore(SqliteReader, store.Store):
         """Whether the write-ahead log may hold what the file does not."""
         self._closing = False
         self._asked: tuple[_Task, threading.Lock] | None = None
-        """What the event loop is to begin with at the next write, or when it is done with all else."""
+        """What the event loop is to begin with at the next write, or when it is done with all
+        else.
+        """
         self._begun: queue.SimpleQueue[_Begun | None] = queue.SimpleQueue()
         """What the event loop has carried out and the writer has to commit."""
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
@@ -227,7 +260,8 @@ class SqliteStore(SqliteReader, store.Store):
     async def filling(self) -> AsyncIterator[store.Filling]:
         """It has a connection of its own, for the writer's belongs to its thread.
 
-        Rows that refer to nothing are copied too: they are damaged, and all that is left of something.
+        Rows that refer to nothing are copied too: they are damaged, and all that is left of
+        something.
         """
         with closing(open_file(self.path)) as connection:
             connection.execute("PRAGMA foreign_keys=OFF")
@@ -241,7 +275,9 @@ class SqliteStore(SqliteReader, store.Store):
         return shutil.disk_usage(self.path.parent).free >> 20
 
     def _work(self) -> None:
-        """The writer thread: whatever has gathered while the last commit was on its way is the next one."""
+        """The writer thread: whatever has gathered while the last commit was on its way is the
+        next one.
+        """
         while True:
             try:
                 first = self._tasks.get(timeout=self._idle_seconds if self._unfolded else None)
@@ -258,7 +294,9 @@ class SqliteStore(SqliteReader, store.Store):
                 return
 
     def _ask_loop(self, first: _Task) -> _Begun:
-        """Have the event loop carry out what has gathered; where it does not get to it nothing is carried out yet."""
+        """Have the event loop carry out what has gathered; where it does not get to it nothing
+        is carried out yet.
+        """
         mine = threading.Lock()
         with suppress(RuntimeError, queue.Empty):  # it is closed, or busy
             if not self._closing:
@@ -277,7 +315,8 @@ class SqliteStore(SqliteReader, store.Store):
     def _begin(self, first: _Task, mine: threading.Lock) -> None:
         """On the event loop: carry out what has gathered, unless the writer does so meanwhile.
 
-        A job that fails, or would have to wait for a lock, is left to the writer, which waits and tries one by one.
+        A job that fails, or would have to wait for a lock, is left to the writer, which waits and
+        tries one by one.
         """
         if not mine.acquire(blocking=False):
             return
@@ -376,7 +415,9 @@ def locked(folder: Path) -> Any:
 
 
 def fold(connection: apsw.Connection) -> bool:
-    """Fold the write-ahead log into the file and empty it, unless there is a reader; return whether it was done."""
+    """Fold the write-ahead log into the file and empty it, unless there is a reader; return
+    whether it was done.
+    """
     try:
         with _impatient(connection):
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
@@ -406,15 +447,17 @@ def read_file(path: Path) -> apsw.Connection:
 
 
 def open_file(path: Path) -> apsw.Connection:
-    """A connection that keeps every promise about durability, to a file of this release; damage is said in words."""
+    """A connection that keeps every promise about durability, to a file of this release; damage
+    is said in words.
+    """
     try:
         return _opened(path)
     except apsw.SQLError:
         raise
     except apsw.Error as error:
         raise store.StorageFailed(
-            f"{path}: expected a database of this server; it is damaged or something else ({error})."
-            " `dogfight restore` puts a backup in its place"
+            f"{path}: expected a database of this server; it is damaged or something else"
+            f" ({error}). `dogfight restore` puts a backup in its place"
         ) from error
 
 
@@ -434,10 +477,14 @@ def _opened(path: Path) -> apsw.Connection:
 
 
 def _prepare(connection: apsw.Connection, path: Path) -> None:
-    """Lay out a new file; bring one of an earlier release up to date; refuse one of a later release."""
+    """Lay out a new file; bring one of an earlier release up to date; refuse one of a later
+    release.
+    """
     found = connection.pragma("user_version")
     if found == 0 and list(connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")):
-        raise store.StorageFailed(f"{path}: expected a database of this server; it is damaged or something else")
+        raise store.StorageFailed(
+            f"{path}: expected a database of this server; it is damaged or something else"
+        )
     if found == 0:
         with connection:
             connection.execute(store.layout())

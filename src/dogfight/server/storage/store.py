@@ -1,7 +1,8 @@
-"""What a database does for the ledger, whichever it is: `sqlite` keeps one file, `postgres` asks a server.
+"""What a database does for the ledger, whichever it is: `sqlite` keeps one file, `postgres` asks a
+server.
 
-A job is a generator: it yields statements and is sent the rows of each, so the same one runs in a thread and on the
-event loop. Statements have question marks where values go.
+A job is a generator: it yields statements and is sent the rows of each, so the same one runs in a
+thread and on the event loop. Statements have question marks where values go.
 """
 
 from __future__ import annotations
@@ -22,9 +23,12 @@ Steps = Generator[Statement, list[Row], T]
 Job = Callable[[], Steps[T]]
 
 SCHEMA = 7
-"""Raised with every change of `schema.sql`, which lays out new databases; `UPGRADES` does the same to older ones."""
+"""Raised with every change of `schema.sql`, which lays out new databases; `UPGRADES` does the
+same to older ones.
+"""
 UPGRADES = {
-    1: """
+    1: (
+        """
         ALTER TABLE game ADD COLUMN hints TEXT NOT NULL DEFAULT '';
         ALTER TABLE game ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE game ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
@@ -41,9 +45,11 @@ UPGRADES = {
           nonce  TEXT NOT NULL,
           PRIMARY KEY (code, player)
         ) STRICT, WITHOUT ROWID;
-    """,
+    """
+    ),
     2: "ALTER TABLE game ADD COLUMN watch_delay INTEGER;",
-    3: """
+    3: (
+        """
         CREATE TABLE lesson (
           person INTEGER NOT NULL REFERENCES person (id),
           game   TEXT NOT NULL,
@@ -51,8 +57,10 @@ UPGRADES = {
           body   TEXT NOT NULL,
           PRIMARY KEY (person, game, number)
         ) STRICT, WITHOUT ROWID;
-    """,
-    4: """
+    """
+    ),
+    4: (
+        """
         ALTER TABLE game ADD COLUMN rev INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE game ADD COLUMN said INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE game ADD COLUMN showing INTEGER NOT NULL DEFAULT 0;
@@ -60,20 +68,36 @@ UPGRADES = {
         ALTER TABLE game ADD COLUMN keeper INTEGER NOT NULL DEFAULT 0;
         UPDATE game SET said = (SELECT coalesce(max(n), 0) FROM chat WHERE chat.code = game.code);
         CREATE INDEX game_kept ON game (keeper) WHERE due = 1 OR deadline IS NOT NULL;
-    """,
+    """
+    ),
     5: "ALTER TABLE game ADD COLUMN forced TEXT NOT NULL DEFAULT '';",
-    6: """
+    6: (
+        """
         ALTER TABLE game ADD COLUMN early INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE game ADD COLUMN locks INTEGER;
-    """,
+    """
+    ),
 }
 """What takes a database of each older schema to the next; the logs themselves are never touched."""
-TABLES = ("person", "session", "game", "player", "entry", "draft", "standing", "chat", "nonce", "lesson")
+TABLES = (
+    "person",
+    "session",
+    "game",
+    "player",
+    "entry",
+    "draft",
+    "standing",
+    "chat",
+    "nonce",
+    "lesson",
+)
 """Every table, those that others refer to first."""
 BATCH = 512
 """So many jobs share one transaction at most."""
 PACE_SECONDS = 0.016
-"""While there is much to write, a commit begins at most so often: what comes in between shares the next one."""
+"""While there is much to write, a commit begins at most so often: what comes in between shares
+the next one.
+"""
 
 
 class StorageFailed(DogfightError):
@@ -86,7 +110,11 @@ class ConnectionLost(StorageFailed):
 
 def layout() -> str:
     """The statements that lay out a new database."""
-    return resources.files("dogfight.server.storage").joinpath("schema.sql").read_text(encoding="utf-8")
+    return (
+        resources.files("dogfight.server.storage")
+        .joinpath("schema.sql")
+        .read_text(encoding="utf-8")
+    )
 
 
 def other_schema(found: int) -> str:
@@ -168,9 +196,11 @@ class Store(Reader):
 
     @abstractmethod
     async def write(self, job: Job[T], key: str = "") -> T:
-        """Run a job in the next transaction, which it may share with others; returns once that is durable.
+        """Run a job in the next transaction, which it may share with others; returns once that is
+        durable.
 
-        The key names what it changes, so that jobs of several servers can take their turns in one order.
+        The key names what it changes, so that jobs of several servers can take their turns in one
+        order.
         """
 
     @abstractmethod

@@ -24,7 +24,9 @@ class BotTurns:
         self._table = table
         self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
         self._moments: dict[Seat, tuple[int, float, float]] = {}
-        """When each bot shows its choice: in which round it was asked, at what time, and how long it waits."""
+        """When each bot shows its choice: in which round it was asked, at what time, and how
+        long it waits.
+        """
 
     @property
     def thinking(self) -> bool:
@@ -70,7 +72,9 @@ class BotTurns:
             bot = table.seating.at(seat).bot
             left, secret = self._time_left(), self._is_secret()
             began, wait = self._moment(seat, bot, left, secret)
-            action = await table.services.bots.choose(bot, f"{table.code}/{seat}", view, self._asker())
+            action = await table.services.bots.choose(
+                bot, f"{table.code}/{seat}", view, self._asker()
+            )
             if not await table.insist(lambda: self._is_hidden(seat, phase, action)):
                 step = table.services.settings.bot_delay if secret else (0.0, 0.0)
                 shown = shown_after(wait, loop.time() - began, step, left)
@@ -83,14 +87,20 @@ class BotTurns:
                 del self._thinking[seat]
 
     def _is_secret(self) -> bool:
-        """Return whether the time taken for the present question could reveal what others may not know."""
+        """Return whether the time taken for the present question could reveal what others may
+        not know.
+        """
         game, position = self._table.game, self._table.match.table.position
         if isinstance(self._table.match.decision, Commit):
             return True
         return bool(game.picture(position, OPEN) != game.picture(position, WATCHER))
 
-    def _moment(self, seat: Seat, bot: str, left: float | None, secret: bool) -> tuple[float, float]:
-        """When a bot was asked and how long it waits with what others can see: drawn once, whatever it thinks of."""
+    def _moment(
+        self, seat: Seat, bot: str, left: float | None, secret: bool
+    ) -> tuple[float, float]:
+        """When a bot was asked and how long it waits with what others can see: drawn once,
+        whatever it thinks of.
+        """
         now, settings = asyncio.get_running_loop().time(), self._table.services.settings
         asked, began, wait = self._moments.get(seat, (-1, now, 0.0))
         if asked != self._table.match.round:
@@ -102,16 +112,24 @@ class BotTurns:
         return began, wait
 
     async def _is_hidden(self, seat: Seat, phase: int, action: int | None) -> bool:
-        """Whether a bot's choice is a part of a secret one, of which nobody else will see anything yet."""
+        """Whether a bot's choice is a part of a secret one, of which nobody else will see
+        anything yet.
+        """
         game, match = self._table.game, self._table.match
-        if match.phase(seat) != phase or seat not in match.waiting or not isinstance(match.decision, Commit):
+        if (
+            match.phase(seat) != phase
+            or seat not in match.waiting
+            or not isinstance(match.decision, Commit)
+        ):
             return False
         position = game.copy(match.table.position)
         mine = self._table.seating.chairs(match.table.seats[seat].player)
         others = {WATCHER, *range(len(match.table.seats))} - {*mine}
         try:
             events = game.play(position, seat, self._playable(seat, action))
-        except Exception:  # the rules will fail on it again when it is played, and that is reported then
+        except (
+            Exception
+        ):  # the rules will fail on it again when it is played, and that is reported then
             return False
         told = any(event.visible_to(other) for event in events for other in others)
         return not told and game.decision(position) == match.decision

@@ -1,10 +1,10 @@
-"""The process bots think in: is asked (bot, key, view), answers with the action's number, one line each,
-with the faults of an engine after it.
+"""The process bots think in: is asked (bot, key, view), answers with the action's number, one line
+each, with the faults of an engine after it.
 
 Without a key nobody plays: the bot is asked for its opinion, which is a line of JSON.
 
-A bot that raises an error is answered for with a line that names the error's class and nothing else: its words could
-hold what the seat knows. Whatever bots print is thrown away.
+A bot that raises an error is answered for with a line that names the error's class and nothing
+else: its words could hold what the seat knows. Whatever bots print is thrown away.
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ class _Bots:
 
 
 def _asked(player: Player, view: View[Any]) -> str:
-    """The action, and the faults an engine has just had. Engines are ended between moves: tables are many."""
+    """The action, and the faults an engine has just had.
+
+    Engines are ended between moves: tables are many.
+    """
     if not isinstance(player, EngineBot):
         return str(int(player.choose(view)))
     before = len(player.faults)

@@ -1,4 +1,6 @@
-"""Bots think in processes of their own: they are sent a view and answer with a number, in time or not at all."""
+"""Bots think in processes of their own: they are sent a view and answer with a number, in time
+or not at all.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ from dogfight.server.worker_process import Asker, Crew, Worker
 
 T = TypeVar("T")
 _PATIENCE = 4
-"""How many time limits a person waits for a free worker; tables without people wait as long as it takes."""
+"""How many time limits a person waits for a free worker; tables without people wait as long as
+it takes.
+"""
 
 
 class _Raised(Exception):
@@ -41,10 +45,11 @@ def _opinions(answer: bytes) -> list[Opinion]:
 
 
 class BotPool:
-    """A few workers, started when first needed and replaced when they fail; the hosts of tables take turns.
+    """A few workers, started when first needed and replaced when they fail; the hosts of tables
+    take turns.
 
-    Those that give hints are apart, so that nobody who plays has to wait for them. A node has its workers ready at all
-    times: the bots of one that dies are its own from one moment to the next.
+    Those that give hints are apart, so that nobody who plays has to wait for them. A node has its
+    workers ready at all times: the bots of one that dies are its own from one moment to the next.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -57,7 +62,12 @@ class BotPool:
     def _some(self, count: int) -> Crew:
         settings = self._settings
         engines = msgspec.json.encode(settings.engines).decode()
-        words = ("dogfight.server.tables.bot_worker", str(settings.bot_memory_mb), engines, *plugins())
+        words = (
+            "dogfight.server.tables.bot_worker",
+            str(settings.bot_memory_mb),
+            engines,
+            *plugins(),
+        )
         return Crew([Worker(*words) for _ in range(count)])
 
     async def be_ready(self) -> None:
@@ -80,7 +90,13 @@ class BotPool:
         return await self._asked(self._advisers, bot, "", view, asker, _opinions)
 
     async def _asked(
-        self, crew: Crew, bot: str, key: str, view: View[Any], asker: Asker, read: Callable[[bytes], T]
+        self,
+        crew: Crew,
+        bot: str,
+        key: str,
+        view: View[Any],
+        asker: Asker,
+        read: Callable[[bytes], T],
     ) -> T | None:
         patience = self._settings.bot_seconds * _PATIENCE if asker.waits else None
         try:

@@ -1,4 +1,7 @@
-"""The clocks of all tables. A deadline is stored with its table, so a restart only has to set it again."""
+"""The clocks of all tables.
+
+A deadline is stored with its table, so a restart only has to set it again.
+"""
 
 from __future__ import annotations
 

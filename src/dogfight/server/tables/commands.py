@@ -33,7 +33,11 @@ class Commands:
             case SendPlan():
                 await self._lay(message, cmd)
             case TakeBack(seat=seat):
-                await table.commit(lambda: marked(table.match.take_back(seat), message), cmd, "nothing_to_take_back")
+                await table.commit(
+                    lambda: marked(table.match.take_back(seat), message),
+                    cmd,
+                    "nothing_to_take_back",
+                )
             case SetUp(seat=seat):
                 await table.commit(lambda: marked(table.match.set_up(seat), message), cmd)
             case Play(seat=seat, action=action, word=word):
@@ -50,14 +54,18 @@ class Commands:
         if table.row.status != "live":
             raise Refused("not_live", "The game is not being played.")
         if not isinstance(message, SendPlan) and message.phase != table.match.phase(message.seat):
-            raise Refused("phase_closed", "The table moved on. Here is the new position; nothing was sent.")
+            raise Refused(
+                "phase_closed", "The table moved on. Here is the new position; nothing was sent."
+            )
         if not isinstance(message, SaveDraft) and table.clock.pause_left() > 0:
             raise Refused("too_early", "Look at the table first: the clock starts in a moment.")
         if isinstance(message, Play | SetUp | TakeBack) and table.clock.too_late():
             raise Refused("phase_closed", "The time is over. Nothing was sent.")
 
     async def _lay(self, message: SendPlan, cmd: str) -> None:
-        """Put a whole plan on the table in the place of the one before, at once and for all to see what they may."""
+        """Put a whole plan on the table in the place of the one before, at once and for all to
+        see what they may.
+        """
         table = self._table
         player = table.match.table.seats[message.seat].player
         plan = Plan(player, message.round, message.n, message.parts or ())

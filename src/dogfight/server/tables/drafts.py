@@ -1,4 +1,6 @@
-"""What people have in mind and have not sent yet: it is kept for them, and counts when the time is over."""
+"""What people have in mind and have not sent yet: it is kept for them, and counts when the time
+is over.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ class Drafts:
         return draft if draft and draft.phase == phase else None
 
     async def keep(self, message: SaveDraft) -> None:
-        """Keep the newest draft of the present phase; an older one that comes late changes nothing."""
+        """Keep the newest draft of the present phase; an older one that comes late changes
+        nothing.
+        """
         kept = self.of(message.seat, message.phase)
         if kept is not None and kept.n >= message.n:
             return
@@ -42,7 +46,11 @@ class Drafts:
 
     def stale(self) -> tuple[Seat, ...]:
         """The seats whose drafts are for a phase that is over."""
-        return tuple(seat for seat, draft in self._drafts.items() if draft.phase != self._table.match.phase(seat))
+        return tuple(
+            seat
+            for seat, draft in self._drafts.items()
+            if draft.phase != self._table.match.phase(seat)
+        )
 
     def drop(self, seats: tuple[Seat, ...]) -> None:
         """Forget drafts that are off the disk already."""
@@ -50,7 +58,9 @@ class Drafts:
             del self._drafts[seat]
 
     def at_the_lock(self) -> dict[Seat, tuple[int, ...]]:
-        """What counts when the time is over: the present drafts of people who play their seats themselves."""
+        """What counts when the time is over: the present drafts of people who play their seats
+        themselves.
+        """
         stale, seating = self.stale(), self._table.seating
         return {
             seat: draft.actions

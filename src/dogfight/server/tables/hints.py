@@ -23,16 +23,21 @@ class Hints:
 
     @property
     def given(self) -> bool:
-        """Whether hints are given here: where the host said so, or else while one person plays alone against bots.
+        """Whether hints are given here: where the host said so, or else while one person plays
+        alone against bots.
 
-        Several people who share one device are several players, each of whom one person's browser holds.
+        Several people who share one device are several players, each of whom one person's browser
+        holds.
         """
         wanted = self._table.row.hints
         people = [row for row in self._table.seating if row.person is not None]
         return wanted == "on" or (not wanted and len(people) < 2)
 
     async def hint(self, person: Person, seat: Seat, phase: int) -> Hint:
-        """What a bot would do in a seat's place. It thinks beside the table, which goes on meanwhile."""
+        """What a bot would do in a seat's place.
+
+        It thinks beside the table, which goes on meanwhile.
+        """
         services = self._table.services
         if not self._table.seating.holds(person.id, seat):
             raise Refused("not_your_seat", "That is not your seat.")
@@ -47,7 +52,9 @@ class Hints:
         if not found or any(one.action not in legal for one in found):
             raise Refused("hint_failed", "The bot has no answer. Ask again in a moment.")
         lines = [
-            HintLine(one.action, legal[one.action].word, legal[one.action].words, one.chance, one.value)
+            HintLine(
+                one.action, legal[one.action].word, legal[one.action].words, one.chance, one.value
+            )
             for one in best(found)
         ]
         return Hint(seat, phase, bot, tuple(lines))

@@ -27,8 +27,12 @@ class Listings:
         self._ledger = hall.services.ledger
 
     async def mine(self, person: Person) -> tuple[TableLine, ...]:
-        """The tables somebody sits at, those that are damaged last and with little more than their codes."""
-        lines, damaged = await self._lines(person, await self._ledger.games_of(person.id, _MOST_LISTED))
+        """The tables somebody sits at, those that are damaged last and with little more than
+        their codes.
+        """
+        lines, damaged = await self._lines(
+            person, await self._ledger.games_of(person.id, _MOST_LISTED)
+        )
         return (*lines, *(_damaged_line(one) for one in damaged))
 
     async def open(self, person: Person) -> tuple[TableLine, ...]:
@@ -40,7 +44,9 @@ class Listings:
         return tuple((await self._lines(person, await self._ledger.live_games(_MOST_LISTED)))[0])
 
     async def _lines(self, person: Person, games: Games) -> tuple[list[TableLine], list[Damaged]]:
-        """A line for every table whose game this server has; what is damaged is told apart, and reported."""
+        """A line for every table whose game this server has; what is damaged is told apart, and
+        reported.
+        """
         known = [row for row in games.rows if row.game in names()]
         players = await self._ledger.players_of([row.code for row in known])
         lines, damaged = [], list(games.damaged)
@@ -70,12 +76,18 @@ class Listings:
             players=seating.infos(person.id, set(), set()),
             your_turn=any(seating.holds(person.id, seat) for seat in row.waiting),
             turn=row.turn,
-            watchers=loaded.people.watchers if loaded is not None else self._hall.services.nodes.watchers(row.code),
+            watchers=(
+                loaded.people.watchers
+                if loaded is not None
+                else self._hall.services.nodes.watchers(row.code)
+            ),
             watch_delay=row.seen_late(self._hall.services.settings.watch_delay),
         )
 
     async def log(self, text: str, person: Person) -> bytes:
-        """The stored log of a finished table in JSON lines, its row first; it needs no rules to be read."""
+        """The stored log of a finished table in JSON lines, its row first; it needs no rules to
+        be read.
+        """
         ledger, code = self._ledger, read_code(text)
         row = await ledger.game(code) if code else None
         if row is None:
@@ -85,7 +97,16 @@ class Listings:
             raise Refused("no_watchers", "This table is played without spectators.")
         if row.status != "over":
             raise Refused("not_now", "A log can be had when the game is over.")
-        head = TableLog(row.code, row.game, row.rules, row.data, row.options, row.promise, row.seed.hex(), row.ended)
+        head = TableLog(
+            row.code,
+            row.game,
+            row.rules,
+            row.data,
+            row.options,
+            row.promise,
+            row.seed.hex(),
+            row.ended,
+        )
         lines = [encode(head), *(one.body.encode() for one in await ledger.entries(row.code))]
         return b"\n".join(lines) + b"\n"
 

@@ -1,4 +1,6 @@
-"""One actor a table: commands go through one at a time, are stored, and only then seen by anybody."""
+"""One actor a table: commands go through one at a time, are stored, and only then seen by
+anybody.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,17 @@ from dogfight.server.messages import Ack, Answer, Busy, Command, Reject
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
 from dogfight.server.storage.damage import Damaged
-from dogfight.server.storage.ledger import Entry, GameRow, Head, Logged, Person, PlayerRow, Status, StoredTable, chained
+from dogfight.server.storage.ledger import (
+    Entry,
+    GameRow,
+    Head,
+    Logged,
+    Person,
+    PlayerRow,
+    Status,
+    StoredTable,
+    chained,
+)
 from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.beginning import Beginning
 from dogfight.server.tables.bot_turns import BotTurns
@@ -43,7 +55,9 @@ from dogfight.server.tables.views import Views
 T = TypeVar("T")
 _RETRY_SECONDS = 1.0
 _TRIES = 16
-"""The most attempts at a change after write conflicts; in each conflict another change has succeeded."""
+"""The most attempts at a change after write conflicts; in each conflict another change has
+succeeded.
+"""
 
 
 class Behind(Exception):
@@ -53,7 +67,8 @@ class Behind(Exception):
 class LiveTable:
     """A table in memory. Every change holds `_lock`, and is stored before it is announced.
 
-    This is the actor; each of its duties is a part of its own, which changes the table through `in_turn` and `commit`.
+    This is the actor; each of its duties is a part of its own, which changes the table through
+    `in_turn` and `commit`.
     """
 
     def __init__(
@@ -80,7 +95,9 @@ class LiveTable:
         self._stale = False
         """Whether the memory may hold what the disk does not."""
         self._unsure = False
-        """Whether the disk may hold what the memory does not: nobody knows what became of the last write."""
+        """Whether the disk may hold what the memory does not: nobody knows what became of the
+        last write.
+        """
         self._unshown = False
         """Whether something stored is not shown yet because more is on its way."""
         self._take_up_duties(stored)
@@ -91,7 +108,9 @@ class LiveTable:
     def _take_up_duties(self, stored: StoredTable) -> None:
         self.seating = Seating(self.match.table.seats, stored.players)
         self.views = Views(self)
-        self.audience = Audience(self.views.bodies, self.row.seen_late(self.services.settings.watch_delay))
+        self.audience = Audience(
+            self.views.bodies, self.row.seen_late(self.services.settings.watch_delay)
+        )
         self.people = People(self)
         self.talk = Talk(self)
         self.commands = Commands(self)
@@ -109,7 +128,12 @@ class LiveTable:
 
     @property
     def idle(self) -> bool:
-        return not self.audience.sockets and not self.bots.thinking and not self._queued and not self._lock.locked()
+        return (
+            not self.audience.sockets
+            and not self.bots.thinking
+            and not self._queued
+            and not self._lock.locked()
+        )
 
     def touch(self) -> None:
         """Something happens here: the table stays in memory for a while."""
@@ -123,7 +147,10 @@ class LiveTable:
     # --- one thing after the other -----------------------------------------------------------
 
     async def command(self, person: Person, message: Command) -> Answer:
-        """Carry out a command of a person; the answer says whether it is durable. Nobody breaks this off."""
+        """Carry out a command of a person; the answer says whether it is durable.
+
+        Nobody breaks this off.
+        """
         if self._queued >= self.services.settings.mailbox:
             return Busy(message.id)
         self._queued += 1
@@ -153,11 +180,15 @@ class LiveTable:
                 self._unsure = True
                 raise
             finally:
-                self._queued -= 1  # here, for the next in line may be done before this caller is awake
+                self._queued -= (
+                    1  # here, for the next in line may be done before this caller is awake
+                )
                 self._show_at_last()
 
     async def _up_to_date(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do something to the table as it is stored: where another node was first, see what it did and begin anew."""
+        """Do something to the table as it is stored: where another node was first, see what it
+        did and begin anew.
+        """
         for _ in range(_TRIES):
             try:
                 return await work()
@@ -171,12 +202,17 @@ class LiveTable:
         raise StorageFailed("others are always quicker at this table")
 
     async def _is_behind(self) -> bool:
-        """Whether what was refused may have been refused because the memory is behind what is stored."""
+        """Whether what was refused may have been refused because the memory is behind what is
+        stored.
+        """
         return self.behind(await self.services.ledger.head(self.code))
 
     def behind(self, stored: Head) -> bool:
         """Whether others have brought the table further than it is here."""
-        return (stored.head, stored.rev) != (self.row.head, self.row.rev) or stored.said > self.talk.heard
+        return (stored.head, stored.rev) != (
+            self.row.head,
+            self.row.rev,
+        ) or stored.said > self.talk.heard
 
     async def catch_up(self) -> None:
         """Show what other nodes have stored, even if the caller goes away."""
@@ -212,7 +248,9 @@ class LiveTable:
         refusal: str = "illegal",
         player: PlayerRow | None = None,
     ) -> None:
-        """Decide, store, and only then show; `player` is who sits down with it. The caller holds the table."""
+        """Decide, store, and only then show; `player` is who sits down with it. The caller holds
+        the table.
+        """
         before = self.match.round
         counted = self.game.hash(self.match.table.position) if self.row.locks is not None else ""
         entry = self._decided(decide, refusal)
@@ -256,7 +294,9 @@ class LiveTable:
                 code = error.status if isinstance(error, Dropped) else refusal
                 raise Refused(code, error.words, rule=error.rule) from error
             logs.error("rules_failed", table=self.code, entry=self.row.head + 1)
-            raise Refused("illegal", "The rules stumbled over this, so it was not played.") from None
+            raise Refused(
+                "illegal", "The rules stumbled over this, so it was not played."
+            ) from None
 
     def _row_after(self, entry: Entry, round_before: int, now: int) -> GameRow:
         """Where the table stands after an entry that is about to be stored."""
@@ -279,7 +319,9 @@ class LiveTable:
         return after
 
     def _told_to_all(self) -> int:
-        """How many events everybody has been told, the latest ones included; parts of secret choices are not."""
+        """How many events everybody has been told, the latest ones included; parts of secret
+        choices are not.
+        """
         match = self.match
         known, events = (0, match.table.events) if match.retold else (self._told, match.fresh)
         return known + sum([event.visible_to(WATCHER) for event in events])
@@ -379,7 +421,9 @@ class LiveTable:
         return news.row.said
 
     def _known_to_all(self) -> tuple[object, ...]:
-        """Return the public facts of the table itself that no entry holds: who sits, who hosts, what is next."""
+        """Return the public facts of the table itself that no entry holds: who sits, who hosts,
+        what is next.
+        """
         return dict(self.seating.rows), self.host, self.row.next
 
     def _take_over(self, stored: StoredTable) -> None:

@@ -1,7 +1,9 @@
-"""The one way from what is stored about a table to a table that can be played: checked, and by itself.
+"""The one way from what is stored about a table to a table that can be played: checked, and by
+itself.
 
-Servers load tables through here and audits check them through here, so both call the same tables damaged. Whatever is
-wrong with one is raised as `Damaged` (or `Outdated`, where it only is of other rules) and concerns no other table.
+Servers load tables through here and audits check them through here, so both call the same tables
+damaged. Whatever is wrong with one is raised as `Damaged` (or `Outdated`, where it only is of other
+rules) and concerns no other table.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ def seats_of(row: GameRow) -> tuple[AnyGame, tuple[SeatInfo, ...]]:
 
 
 def loaded(game: AnyGame, stored: StoredTable) -> tuple[Match, bytes]:
-    """Play the log of a table through and check what stands beside it; the match and the last hash of the log."""
+    """Play the log of a table through and check what stands beside it; the match and the last
+    hash of the log.
+    """
     match, last = rebuilt(game, stored.row, stored.entries)
     _check_beside(stored, match.table.seats)
     return match, last
@@ -59,18 +63,26 @@ def check_row(row: GameRow, entries: int) -> None:
         if row.promise and fair.commitment(row.code, row.game, row.rules, row.seed) != row.promise:
             raise BadRecord("the seed and the promise do not go together")
     with isolated(row.code, "its row cannot be read"):
-        msgspec.convert({"game": row.game, "limit": row.time_limit, "watch_delay": row.watch_delay}, NewTable)
+        msgspec.convert(
+            {"game": row.game, "limit": row.time_limit, "watch_delay": row.watch_delay}, NewTable
+        )
         if not {row.hints, row.forced} <= set(_SWITCHES):
-            raise BadRecord(f"expected hints and forced on, off or empty, got {row.hints!r} and {row.forced!r}")
+            raise BadRecord(
+                f"expected hints and forced on, off or empty, got {row.hints!r} and {row.forced!r}"
+            )
 
 
 def _check_beside(stored: StoredTable, seats: tuple[SeatInfo, ...]) -> None:
-    """Check what stands beside the log: that everything is about players and seats that the game has."""
+    """Check what stands beside the log: that everything is about players and seats that the game
+    has.
+    """
     row = stored.row
     with isolated(row.code, "what stands beside its log does not fit its game"):
         players = sorted({seat.player for seat in seats})
         if [one.player for one in stored.players] != players:
-            raise BadRecord(f"expected the players {players}, got {[one.player for one in stored.players]}")
+            raise BadRecord(
+                f"expected the players {players}, got {[one.player for one in stored.players]}"
+            )
         for seat in (*row.waiting, *stored.orders, *stored.drafts):
             if not 0 <= seat < len(seats):
                 raise BadRecord(f"expected a seat from 0 to {len(seats) - 1}, got {seat}")
@@ -81,4 +93,6 @@ def _check_beside(stored: StoredTable, seats: tuple[SeatInfo, ...]) -> None:
         if row.offer:
             offer = msgspec.json.decode(row.offer, type=Offer)
             if not {offer.player, *offer.asked, *offer.agreed} <= set(players):
-                raise BadRecord(f"expected a take-back among the players {players}, got {offer.player}")
+                raise BadRecord(
+                    f"expected a take-back among the players {players}, got {offer.player}"
+                )

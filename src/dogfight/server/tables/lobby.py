@@ -22,7 +22,15 @@ from dogfight.server.nodes.leases import Claim
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
 from dogfight.server.storage.damage import Damaged, isolated
-from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, StoredTable, chained
+from dogfight.server.storage.ledger import (
+    Entry,
+    GameRow,
+    Logged,
+    Person,
+    PlayerRow,
+    StoredTable,
+    chained,
+)
 from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.listings import Listings
 from dogfight.server.tables.live import Behind, LiveTable
@@ -66,7 +74,9 @@ class Hall:
         if table is not None:
             await self.services.nodes.refresh(table)
             return table
-        if code is None or (code not in self._loading and not await self.services.ledger.heads([code])):
+        if code is None or (
+            code not in self._loading and not await self.services.ledger.heads([code])
+        ):
             raise Refused("unknown", no_table(text))
         return await self._loaded(code)
 
@@ -97,14 +107,18 @@ class Hall:
         return table
 
     async def _built(self, code: str) -> LiveTable:
-        """A table as it is stored, checked as a whole; whatever is wrong with it raises `Damaged`."""
+        """A table as it is stored, checked as a whole; whatever is wrong with it raises
+        `Damaged`.
+        """
         with isolated(code, "it cannot be loaded"):
             stored = await self.services.ledger.table(code)
             if stored is None:
                 raise Refused("unknown", no_table(code))
             game, late = game_of(stored.row), self._late(stored)
             check_row(stored.row, len(stored.entries))
-            table = LiveTable(self.services, game, late or stored, await self._rebuilt(game, late or stored))
+            table = LiveTable(
+                self.services, game, late or stored, await self._rebuilt(game, late or stored)
+            )
             if late is not None:
                 await table.catch_up()
             check_standing(table.row, table.match)
@@ -117,7 +131,9 @@ class Hall:
             logs.error("table_damaged", table=damaged.table, why=damaged.where)
 
     def _late(self, stored: StoredTable) -> StoredTable | None:
-        """A table as watchers who see it late may see it now, where that is not as it is: the rest they see later."""
+        """A table as watchers who see it late may see it now, where that is not as it is: the
+        rest they see later.
+        """
         delay = stored.row.seen_late(self.services.settings.watch_delay)
         then = self.services.world.ms() - int(delay * 1000)
         seen = [one for one in stored.entries if one.at <= then]
@@ -126,7 +142,9 @@ class Hall:
         return replace(stored, row=replace(stored.row, head=len(seen)), entries=seen)
 
     async def _rebuilt(self, game: AnyGame, stored: StoredTable) -> tuple[Match, bytes]:
-        """A log played through; a long one beside the event loop, one at a time, so that no move waits for it."""
+        """A log played through; a long one beside the event loop, one at a time, so that no move
+        waits for it.
+        """
         if sum(len(one.body) for one in stored.entries) < _LONG_LOG:
             return loaded(game, stored)
         async with self._one_long_log:
@@ -141,16 +159,26 @@ class Hall:
         rows = players_from(game, options, wanted.players, person)
         row = await self._new_row(game, options, person)
         listed = wanted.open if wanted.listed is None else wanted.listed
-        row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch, listed=listed)
-        row.hints, row.forced, row.watch_delay = _switch(wanted.hints), _switch(wanted.forced), wanted.watch_delay
+        row = replace(
+            row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch, listed=listed
+        )
+        row.hints, row.forced, row.watch_delay = (
+            _switch(wanted.hints),
+            _switch(wanted.forced),
+            wanted.watch_delay,
+        )
         row.early = wanted.early
         return await self._lay(row, rows)
 
-    async def play_on(self, table: LiveTable, person: Person, wanted: PlayOn) -> tuple[LiveTable, tuple[Invite, ...]]:
+    async def play_on(
+        self, table: LiveTable, person: Person, wanted: PlayOn
+    ) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Lay a table that begins where a finished game stood after some of its moves."""
         record = table.records.record()
         if wanted.step > len(record.moves):
-            raise Refused("unknown", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}")
+            raise Refused(
+                "unknown", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}"
+            )
         game, options = table.game, record.header.options
         rows = players_from(game, options, wanted.players, person)
         before = Record(record.header, record.moves[: wanted.step])
@@ -160,13 +188,17 @@ class Hall:
         row = await self._new_row(game, options, person)
         origin = f"{table.code}/{wanted.step}"
         return await self._lay(
-            row, rows, Entry(do="import", steps=stepped.steps, after=before.last_hash(), origin=origin)
+            row,
+            rows,
+            Entry(do="import", steps=stepped.steps, after=before.last_hash(), origin=origin),
         )
 
     async def _new_row(self, game: AnyGame, options: Options, person: Person) -> GameRow:
         settings, ledger, world = self.services.settings, self.services.ledger, self.services.world
         if await ledger.unfinished_of(person.id) >= settings.open_tables:
-            raise Refused("rate", f"You have {settings.open_tables} unfinished tables; finish one first.")
+            raise Refused(
+                "rate", f"You have {settings.open_tables} unfinished tables; finish one first."
+            )
         now = world.ms()
         return GameRow(
             code="",
@@ -185,10 +217,18 @@ class Hall:
         )
 
     async def _lay(
-        self, row: GameRow, players: list[PlayerRow], first: Entry | None = None, after: GameRow | None = None
+        self,
+        row: GameRow,
+        players: list[PlayerRow],
+        first: Entry | None = None,
+        after: GameRow | None = None,
     ) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Store a new table under a free code, with an invitation for every free seat."""
-        secrets = {one.player: new_secret(self.services.world) for one in players if not one.bot and one.person is None}
+        secrets = {
+            one.player: new_secret(self.services.world)
+            for one in players
+            if not one.bot and one.person is None
+        }
         for one in players:
             if one.player in secrets:
                 one.invite, one.invite_until = hashed(secrets[one.player]), row.created + INVITE_MS
@@ -235,14 +275,17 @@ class Hall:
             return
         old = table.row
         row = await self._new_row(table.game, old.options, person)
-        row = replace(row, time_limit=old.time_limit, open=old.open, watch=old.watch, listed=old.listed)
+        row = replace(
+            row, time_limit=old.time_limit, open=old.open, watch=old.watch, listed=old.listed
+        )
         row.hints, row.forced, row.watch_delay = old.hints, old.forced, old.watch_delay
         row.early = old.early
         before = list(table.seating)
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]
         players = [
-            PlayerRow("", here.player, one.person, "", one.bot) for here, one in zip(before, people, strict=True)
+            PlayerRow("", here.player, one.person, "", one.bot)
+            for here, one in zip(before, people, strict=True)
         ]
         following, _ = await self._lay(row, players, after=old)
         table.row = replace(table.row, next=following.code, rev=old.rev + 1)
@@ -258,11 +301,21 @@ class Hall:
         row = await self._new_row(load(brought.game), brought.options, person)
         players = {
             info.player: PlayerRow("", info.player, None, name)
-            for info, name in zip(load(brought.game).seats(brought.options), brought.players, strict=True)
+            for info, name in zip(
+                load(brought.game).seats(brought.options), brought.players, strict=True
+            )
         }
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
-            status = replace(row, code=code, status="over", head=1, seed=b"", ended=brought.ended, rules=brought.rules)
+            status = replace(
+                row,
+                code=code,
+                status="over",
+                head=1,
+                seed=b"",
+                ended=brought.ended,
+                rules=brought.rules,
+            )
             return status, [_first(code, row.created, brought.entry)]
 
         return await self._loaded(await self._store_new(under, list(players.values())))
@@ -284,31 +337,48 @@ class Hall:
                 table.people.renamed(person)
 
     async def open_doors(self) -> None:
-        """After a start: set every clock again, and wake the tables that wait for a bot; of several nodes each does
-        so for the tables that are nobody else's.
+        """After a start: set every clock again, and wake the tables that wait for a bot; of several
+        nodes each does so for the tables that are nobody else's.
         """
         ledger = self.services.ledger
         if self.services.nodes.alone:
-            for code in {*await ledger.due_codes(), *(code for code, _ in await ledger.deadlines())}:
+            for code in {
+                *await ledger.due_codes(),
+                *(code for code, _ in await ledger.deadlines()),
+            }:
                 await self._resume(code)
         else:
-            await self.services.bots.be_ready()  # before any table is claimed whose bots would wait for it
+            await (
+                self.services.bots.be_ready()
+            )  # before any table is claimed whose bots would wait for it
         await self.services.nodes.open(self)
-        self._chores = [asyncio.ensure_future(self._sweep()), asyncio.ensure_future(self._listen_to_loop())]
+        self._chores = [
+            asyncio.ensure_future(self._sweep()),
+            asyncio.ensure_future(self._listen_to_loop()),
+        ]
 
     async def take_over(self, claim: Claim, node: int) -> None:
-        """Mind a table whose node is gone. Its clock shows at least a few seconds, as after any time away."""
+        """Mind a table whose node is gone.
+
+        Its clock shows at least a few seconds, as after any time away.
+        """
         table = self.tables.get(claim.code)
         if table is not None:
             table.row = replace(table.row, keeper=node)
         soon = self.services.world.ms() + int(self.services.settings.reopen * 1000)
-        if claim.due or claim.deadline is None or not soon <= claim.deadline < soon + _LONGEST_CLOCK_MS:
+        if (
+            claim.due
+            or claim.deadline is None
+            or not soon <= claim.deadline < soon + _LONGEST_CLOCK_MS
+        ):
             await self._resume(claim.code)
         else:
             self.services.timers.set(claim.code, claim.deadline)
 
     async def _resume(self, code: str) -> None:
-        """Set a table's clock again and let its bots think; one that is damaged keeps no other from that."""
+        """Set a table's clock again and let its bots think; one that is damaged keeps no other
+        from that.
+        """
         try:
             with isolated(code, "its clock cannot be set"):
                 await (await self.table(code)).clock.resume()
@@ -335,7 +405,9 @@ class Hall:
         try:
             table = await self.table(code)
         except Outdated as error:
-            logs.warning("table_outdated", table=code, why=error.words)  # its clock stands until its rules are back
+            logs.warning(
+                "table_outdated", table=code, why=error.words
+            )  # its clock stands until its rules are back
         else:
             await table.clock.time_up(deadline)
 

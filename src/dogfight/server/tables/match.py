@@ -1,4 +1,7 @@
-"""One game as its log makes it: every entry is decided here once and replayed here ever after. No clock, no I/O."""
+"""One game as its log makes it: every entry is decided here once and replayed here ever after.
+
+No clock, no I/O.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +27,18 @@ BY_ORDER = "Passed by standing order."
 
 
 class Match:
-    """A game in progress with its seed. A command that is refused or fails leaves everything as it was.
+    """A game in progress with its seed. A command that is refused or fails leaves everything as it
+    was.
 
-    `phase(seat)` numbers the questions put to a seat. It goes up when the seat's own question changes, never because
-    another seat sealed a choice. `round` numbers the questions put to the table; a clock runs for one of them.
+    `phase(seat)` numbers the questions put to a seat. It goes up when the seat's own question
+    changes, never because another seat sealed a choice. `round` numbers the questions put to the
+    table; a clock runs for one of them.
     """
 
     def __init__(self, game: AnyGame, options: Options, seed: bytes, code: str) -> None:
-        self.table = Driver(game, options, draw=self._draw, stand_in=self._stand_in, follow=self._follow)
+        self.table = Driver(
+            game, options, draw=self._draw, stand_in=self._stand_in, follow=self._follow
+        )
         self.seed = seed
         self.code = code
         self.nonces: tuple[str, ...] = ()
@@ -50,7 +57,9 @@ class Match:
         """Standing orders on reactions of the seats that people play."""
         self.retold = False
         """Whether events before those of the last entry were taken back."""
-        self.desk = PlanDesk.of(game.planning, self.table.seats) if isinstance(game, Plans) else None
+        self.desk = (
+            PlanDesk.of(game.planning, self.table.seats) if isinstance(game, Plans) else None
+        )
         """Where whole plans are judged, in a game that has them."""
         self._sets_up = game if isinstance(game, SetsUp) else None
         self.sat: dict[int, frozenset[int]] = {}
@@ -58,7 +67,9 @@ class Match:
         self._heard = 0
         """How many events were taken as news."""
         self._log = self.table.events
-        """The list they were taken from; another one takes its place where something is taken back."""
+        """The list they were taken from; another one takes its place where something is taken
+        back.
+        """
         self._moves: list[Played] = []
         """What the latest command, or entry, has played, in the order in which it was played."""
         self._struck = 0
@@ -103,7 +114,16 @@ class Match:
         table = self.table
         moves = table.position, len(table.played), table.question
         told = len(table.events), self._phases
-        return moves, told, self.nonces, self.resigned, self.ended, self.retaken, self.desk, self.sat
+        return (
+            moves,
+            told,
+            self.nonces,
+            self.resigned,
+            self.ended,
+            self.retaken,
+            self.desk,
+            self.sat,
+        )
 
     def phase(self, seat: Seat) -> int:
         return self._phases[seat] if seat >= 0 else 0
@@ -118,12 +138,16 @@ class Match:
         return game.automatic(self.table.position, decision.seat, self.orders[decision.seat])
 
     def retake_point(self, seats: tuple[Seat, ...]) -> int | None:
-        """How many moves stay when the last question one of these seats answered is put again; None if there is none.
+        """How many moves stay when the last question one of these seats answered is put again; None
+        if there is none.
 
-        Everybody who was asked with them is asked again: what was sealed together is chosen anew together.
+        Everybody who was asked with them is asked again: what was sealed together is chosen anew
+        together.
         """
         played = self.table.played
-        own = [one.question for one in played if one.seat in seats and not (one.ordered or one.forced)]
+        own = [
+            one.question for one in played if one.seat in seats and not (one.ordered or one.forced)
+        ]
         if not own:
             return None
         first = next(n for n, one in enumerate(played) if one.question == own[-1])
@@ -135,7 +159,9 @@ class Match:
 
     def promised(self, promise: str) -> fair.Tags:
         """What the draws made at this table can be checked by, under the promise it gave."""
-        return fair.Tags(self.code, promise, self.seed.hex(), self.nonces, self.retaken, self.origin)
+        return fair.Tags(
+            self.code, promise, self.seed.hex(), self.nonces, self.retaken, self.origin
+        )
 
     def notes_for(self, eye: Seat) -> tuple[tuple[int, Event], ...]:
         """What the table itself told an eye: after how many moves, and what."""
@@ -175,11 +201,15 @@ class Match:
             return msgspec.structs.replace(self._settled("start"), nonces=self.nonces, notes=notes)
 
     def reseat(self, player: int, people: tuple[int, ...], words: str) -> Entry:
-        """Change the owner of a player's seats in play, with a public event now and in the review."""
+        """Change the owner of a player's seats in play, with a public event now and in the
+        review.
+        """
         with self._all_or_nothing():
             self._sat(player, people)
             self._tell((words,))
-            return msgspec.structs.replace(self._entry("seat", player), notes=(words,), people=people)
+            return msgspec.structs.replace(
+                self._entry("seat", player), notes=(words,), people=people
+            )
 
     def _sat(self, player: int, people: tuple[int, ...]) -> None:
         self.sat = {**self.sat, player: self.sat.get(player, frozenset()) | {*people}}
@@ -205,7 +235,9 @@ class Match:
         return game is not None and not self.over and game.is_setting_up(self.table.position, seat)
 
     def set_up(self, seat: Seat) -> Entry:
-        """Place all that a seat has to set up now as the game recommends it, by ordinary actions."""
+        """Place all that a seat has to set up now as the game recommends it, by ordinary
+        actions.
+        """
         game = self._sets_up
         if game is None or not self.sets_up(seat):
             raise IllegalAction("there is nothing to set up now", rule=self.decision.rule)
@@ -221,7 +253,9 @@ class Match:
             return self._entry("take_back", seat, actors=(seat,))
 
     def plan(self, plan: Plan, *, lay: bool, ready: bool, late: bool) -> Entry:
-        """A player lays a whole plan, or confirms the one on the table, or both; `Dropped` says why not."""
+        """A player lays a whole plan, or confirms the one on the table, or both; `Dropped` says
+        why not.
+        """
         if self.desk is None:
             raise IllegalAction(f"{self.table.game.title} has no plans in parts")
         with self._all_or_nothing():
@@ -241,7 +275,9 @@ class Match:
             self.table.play(seat, action)
 
     def time_up(self, drafts: Mapping[Seat, tuple[int, ...]]) -> Entry:
-        """The clock has run out: drafts that are whole choices count, then the rules' own answer or the default."""
+        """The clock has run out: drafts that are whole choices count, then the rules' own answer
+        or the default.
+        """
         with self._all_or_nothing():
             self.table.time_up(drafts)
             return self._settled("clock")
@@ -252,7 +288,9 @@ class Match:
             return self._settled("order")
 
     def retake(self, player: int, kept: int) -> Entry:
-        """The others let a player take back: everything after so many moves is played again, with new draws."""
+        """The others let a player take back: everything after so many moves is played again,
+        with new draws.
+        """
         with self._all_or_nothing():
             self._rewind(player, kept)
             return self._settled("retake", player, kept)
@@ -277,7 +315,9 @@ class Match:
         elif entry.do == "start":
             self._mix(entry.nonces)
         elif entry.do == "plan" and entry.n and self.desk is not None:
-            self.desk = self.desk.keeping(Plan(entry.seat, self.desk.planning.round(self.table.position), entry.n))
+            self.desk = self.desk.keeping(
+                Plan(entry.seat, self.desk.planning.round(self.table.position), entry.n)
+            )
         elif entry.do == "seat":
             self._sat(entry.seat, entry.people)
         self._tell(entry.notes, OPENING if entry.do == "start" else ABOUT_TABLE)
@@ -288,7 +328,9 @@ class Match:
                 self.table.play_late(seat, action)
             else:
                 note = _by_order(seat) if n in entry.ordered else None
-                self.table.play(seat, action, note=note, forced=n in entry.forced, strikes=entry.struck)
+                self.table.play(
+                    seat, action, note=note, forced=n in entry.forced, strikes=entry.struck
+                )
         self._entry(entry.do, entry.seat, actors=actors)
 
     # --- carrying out ------------------------------------------------------------------------
@@ -316,13 +358,17 @@ class Match:
 
     def _draw(self, chance: Chance) -> int:
         move = len(self.table.played) + 1
-        return fair.draw(self._mixed, fair.stream_name(self.code, len(self.retaken)), move, chance.odds)
+        return fair.draw(
+            self._mixed, fair.stream_name(self.code, len(self.retaken)), move, chance.odds
+        )
 
     def _stand_in(self, decision: Decision) -> StandIn | None:
         """The rules' default for those who resigned, and what standing orders answer."""
         table = self.table
         if self.resigned:
-            gone = next((seat for seat in self.waiting if table.seats[seat].player in self.resigned), None)
+            gone = next(
+                (seat for seat in self.waiting if table.seats[seat].player in self.resigned), None
+            )
             if gone is not None:
                 return StandIn(gone, table.game.default(table.position, gone))
         if isinstance(decision, Choose) and (answer := self.by_order()) is not None:
@@ -330,7 +376,9 @@ class Match:
         return None
 
     def _settled(self, do: str, seat: int = -1, kept: int = 0) -> Entry:
-        """Draw for chance, stand in for those who resigned, obey orders, play only moves, until somebody may choose."""
+        """Draw for chance, stand in for those who resigned, obey orders, play only moves, until
+        somebody may choose.
+        """
         if not self.over:
             self.table.settle()
         return self._entry(do, seat, kept)
@@ -340,10 +388,15 @@ class Match:
         self.table.rewind(self.table.played[:kept])
         self.retaken = (*self.retaken, kept)
         title = " and ".join(one.title for one in self.table.seats if one.player == player)
-        self.table.note(Event("retaken", f"{title} took back, and everybody agreed. What was seen stays seen."))
+        self.table.note(
+            Event("retaken", f"{title} took back, and everybody agreed. What was seen stays seen.")
+        )
 
     def _take_back_as_logged(self, seat: Seat) -> None:
-        """Take back as the log says. Earlier releases let more be taken back: the move is left out then."""
+        """Take back as the log says.
+
+        Earlier releases let more be taken back: the move is left out then.
+        """
         if self.table.can_take_back(seat):
             self.table.take_back(seat)
             return
@@ -362,12 +415,20 @@ class Match:
             self.ended = f"{title} resigned."
 
     def _questions(self) -> tuple[int, frozenset[int], dict[Seat, list[int]]]:
-        """What is asked: the number of the question, who has resigned, and what the seats at a Commit may do."""
+        """What is asked: the number of the question, who has resigned, and what the seats at a
+        Commit may do.
+        """
         table, decision = self.table, self.decision
         seats = acting(decision) if isinstance(decision, Commit) else ()
-        return table.question, self.resigned, {seat: table.game.legal(table.position, seat) for seat in seats}
+        return (
+            table.question,
+            self.resigned,
+            {seat: table.game.legal(table.position, seat) for seat in seats},
+        )
 
-    def _entry(self, do: Any, seat: int = -1, kept: int = 0, *, actors: tuple[Seat, ...] = ()) -> Entry:
+    def _entry(
+        self, do: Any, seat: int = -1, kept: int = 0, *, actors: tuple[Seat, ...] = ()
+    ) -> Entry:
         """The entry of what was carried out; whoever is asked anew is in a new phase."""
         steps = self._moves
         self.retold = self.retold or self.table.events is not self._log
@@ -376,8 +437,12 @@ class Match:
             self._phases = tuple([phase + 1 for phase in self._phases])
         else:
             changed = {*actors, *(one.seat for one in steps)}
-            changed |= {one for one in range(len(self._phases)) if legal.get(one) != now[2].get(one)}
-            self._phases = tuple([phase + (one in changed) for one, phase in enumerate(self._phases)])
+            changed |= {
+                one for one in range(len(self._phases)) if legal.get(one) != now[2].get(one)
+            }
+            self._phases = tuple(
+                [phase + (one in changed) for one, phase in enumerate(self._phases)]
+            )
         self._asked = now
         self.started = self.started or do == "start"
         self._stored = self._fingerprint()

@@ -36,7 +36,9 @@ class Orders:
     def hand_over(self) -> None:
         """Tell the match whose orders stand: those of people who play their seats themselves."""
         seating = self._table.seating
-        self._table.match.orders = {seat: order for seat, order in self._orders.items() if not seating.at(seat).bot}
+        self._table.match.orders = {
+            seat: order for seat, order in self._orders.items() if not seating.at(seat).bot
+        }
 
     async def give(self, person: Person, seat: Seat, order: str) -> None:
         """A seat leaves reactions to a standing order, beginning with the present question."""

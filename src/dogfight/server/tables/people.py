@@ -46,7 +46,9 @@ class People:
             return "calm"
         paces = self._paces | elsewhere
         here = self.online()
-        players = {row.person for row in self._table.seating if row.person is not None and not row.bot}
+        players = {
+            row.person for row in self._table.seating if row.person is not None and not row.bot
+        }
         return slowest(paces.get(one, "calm") for one in players if one in here)
 
     @property
@@ -81,8 +83,12 @@ class People:
         self.announce()
 
     def _shown(self, eyes: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """What is sent to one device: several people who share it are also shown what lies open between them."""
-        several = len({self._table.match.table.seats[seat].player for seat in eyes if seat >= 0}) > 1
+        """What is sent to one device: several people who share it are also shown what lies open
+        between them.
+        """
+        several = (
+            len({self._table.match.table.seats[seat].player for seat in eyes if seat >= 0}) > 1
+        )
         return (*eyes, TABLETOP) if several else eyes
 
     async def _welcome(self, person: Person, eyes: tuple[Seat, ...]) -> Welcome:
@@ -120,11 +126,13 @@ class People:
         """Tell the other nodes who is here, and who was."""
         table, heard = self._table, self._heard
         self._heard = set()
-        table.services.nodes.present(table.code, table.audience.online(), self._watchers_here, heard, self._paces)
+        table.services.nodes.present(
+            table.code, table.audience.online(), self._watchers_here, heard, self._paces
+        )
 
     def away(self, person: int) -> float | None:
-        """For how many seconds a person has been away, or None while they are here; it counts from when the table was
-        opened at the earliest, for of what was before nobody knows.
+        """For how many seconds a person has been away, or None while they are here; it counts from
+        when the table was opened at the earliest, for of what was before nobody knows.
         """
         if person in self.online():
             return None
@@ -135,7 +143,11 @@ class People:
         table = self._table
         for socket in tuple(table.audience.sockets):
             try:
-                table.audience.look(socket, self._shown(table.views.eyes_of(socket.person)), table.match.table.events)
+                table.audience.look(
+                    socket,
+                    self._shown(table.views.eyes_of(socket.person)),
+                    table.match.table.events,
+                )
             except Refused as refused:
                 socket.close(4403, refused.words)
 

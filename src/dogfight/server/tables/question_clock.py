@@ -18,12 +18,17 @@ COUNT_MS = 3000
 
 
 class QuestionClock:
-    """How much time the present question of a table has. When it runs out is stored with the table."""
+    """How much time the present question of a table has.
+
+    When it runs out is stored with the table.
+    """
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
         self._shown_at = 0
-        """When all that happened so far has been seen: what bots do quickly is shown one thing after the other."""
+        """When all that happened so far has been seen: what bots do quickly is shown one thing
+        after the other.
+        """
 
     @property
     def name(self) -> str:
@@ -44,7 +49,9 @@ class QuestionClock:
     def pause_left(self) -> float:
         """The seconds for looking at the table that are left before anybody can act."""
         starts = self.starts
-        return 0.0 if starts is None else max(0.0, (starts - self._table.services.world.ms()) / 1000)
+        return (
+            0.0 if starts is None else max(0.0, (starts - self._table.services.world.ms()) / 1000)
+        )
 
     def left(self) -> float | None:
         """The seconds left on the game's own clock, where it is running."""
@@ -54,18 +61,26 @@ class QuestionClock:
         return (ends - self._table.services.world.ms()) / 1000
 
     def too_late(self) -> bool:
-        """Whether the game's own clock and its grace are over, though the lock is still on its way."""
+        """Whether the game's own clock and its grace are over, though the lock is still on its
+        way.
+        """
         table, ends = self._table, self._table.row.ends
         if table.match.clock is None or ends is None:
             return False
         return table.services.world.ms() > ends + int(table.services.settings.grace * 1000)
 
     def opened(self, now: int) -> tuple[int | None, int]:
-        """When the clock of a question that is asked now runs out, and how long what led to it is seen first."""
+        """When the clock of a question that is asked now runs out, and how long what led to it
+        is seen first.
+        """
         table = self._table
-        seen = [event for event in table.match.fresh if event.visible_to(WATCHER)]  # what is hidden must not take time
+        seen = [
+            event for event in table.match.fresh if event.visible_to(WATCHER)
+        ]  # what is hidden must not take time
         seconds = showing_seconds(table.row.game, seen, table.people.pace())
-        self._shown_at = min(max(self._shown_at, now) + int(seconds * 1000), now + int(MOST_SECONDS * 1000))
+        self._shown_at = min(
+            max(self._shown_at, now) + int(seconds * 1000), now + int(MOST_SECONDS * 1000)
+        )
         showing = self._shown_at - now
         return self.deadline(now, showing), showing
 
@@ -77,9 +92,11 @@ class QuestionClock:
         return now + int(seconds * 1000) + showing if seconds else None
 
     def count(self, row: GameRow, now: int, *, same: bool) -> int | None:
-        """[JP-5.14] [JP-6.18] When the count ends that runs after a change of the table; None if none does.
+        """[JP-5.14] [JP-6.18] When the count ends that runs after a change of the table; None if
+        none does.
 
-        It begins once every player is ready, goes on while all stays the same, and begins anew after any other change.
+        It begins once every player is ready, goes on while all stays the same, and begins anew
+        after any other change.
         """
         if not row.early or row.deadline is None or not self._all_ready():
             return None
@@ -88,7 +105,9 @@ class QuestionClock:
         return now + COUNT_MS if now + COUNT_MS < row.deadline else None
 
     def _all_ready(self) -> bool:
-        """Whether the game's own clock is all that is waited for, though people could still change something."""
+        """Whether the game's own clock is all that is waited for, though people could still
+        change something.
+        """
         match, decision = self._table.match, self._table.match.decision
         if match.clock is None or match.over or not isinstance(decision, Commit):
             return False
@@ -106,7 +125,9 @@ class QuestionClock:
         await table.commit(lambda: table.match.time_up(drafts))
 
     async def resume(self) -> None:
-        """After the server was away: a running clock shows at least a few seconds, and bots think again."""
+        """After the server was away: a running clock shows at least a few seconds, and bots
+        think again.
+        """
         await self._table.in_turn(self._resume)
 
     async def _resume(self) -> None:
@@ -116,9 +137,13 @@ class QuestionClock:
             stored = table.row.deadline
             left = min(stored, self.deadline(now) or stored)  # the system's clock may be another
             deadline = max(left, now + int(table.services.settings.reopen * 1000))
-            locks = None if table.row.locks is None else now + COUNT_MS  # nobody could stop it meanwhile
+            locks = (
+                None if table.row.locks is None else now + COUNT_MS
+            )  # nobody could stop it meanwhile
             if (deadline, locks) != (stored, table.row.locks):
-                await table.beside(lambda row: table.services.ledger.set_deadline(row, deadline, locks))
+                await table.beside(
+                    lambda row: table.services.ledger.set_deadline(row, deadline, locks)
+                )
                 table.row = replace(table.row, deadline=deadline, locks=locks, showing=0)
             table.services.timers.set(table.code, table.row.ends)
             table.publish()

@@ -16,21 +16,30 @@ from dogfight.server.tables.match import Match
 
 
 class Outdated(Refused):
-    """A table of another version of the rules, whose log this version plays differently or not at all."""
+    """A table of another version of the rules, whose log this version plays differently or not
+    at all.
+    """
 
     def __init__(self, game: AnyGame, row: GameRow) -> None:
         other = f"rules {row.rules} and data {row.data}"
         here = f"rules {game.rules_version} and data {game.data_digest}"
-        kept = "Its log can still be downloaded." if row.status == "over" else "It waits for a server that has them."
+        kept = (
+            "Its log can still be downloaded."
+            if row.status == "over"
+            else "It waits for a server that has them."
+        )
         super().__init__(
-            "table_outdated", f"This table was played with {other} of {game.title}, here are {here}. {kept}"
+            "table_outdated",
+            f"This table was played with {other} of {game.title}, here are {here}. {kept}",
         )
 
 
 def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, bytes]:
-    """Play a log from the first entry to the last, checking its chain and where each leads; match and last hash.
+    """Play a log from the first entry to the last, checking its chain and where each leads; match
+    and last hash.
 
-    A table of another version of the rules or data is taken over if all its positions come out the same.
+    A table of another version of the rules or data is taken over if all its positions come out the
+    same.
     """
     last = row.code.encode()
     with _of_these_rules(game, row, "its game cannot be set up"):
@@ -42,8 +51,12 @@ def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, 
     return match, last
 
 
-def play_on(game: AnyGame, row: GameRow, match: Match, expected: tuple[int, bytes], logged: Logged) -> None:
-    """Play one more entry of a log, which is expected to have this number and to follow this hash."""
+def play_on(
+    game: AnyGame, row: GameRow, match: Match, expected: tuple[int, bytes], logged: Logged
+) -> None:
+    """Play one more entry of a log, which is expected to have this number and to follow this
+    hash.
+    """
     n, last = expected
     with isolated(row.code, f"entry {n} of the log is damaged"):
         if logged.seq != n or chained(last, logged.body) != logged.hash:
@@ -62,7 +75,9 @@ def _has_rules(game: AnyGame, row: GameRow) -> bool:
 
 @contextmanager
 def _of_these_rules(game: AnyGame, row: GameRow, where: str) -> Iterator[None]:
-    """Whatever cannot be played is damaged, or `Outdated` where the table is of other rules or data."""
+    """Whatever cannot be played is damaged, or `Outdated` where the table is of other rules or
+    data.
+    """
     try:
         with isolated(row.code, where):
             yield

@@ -36,7 +36,9 @@ class Records:
             raise Refused("not_now", "A record can be had when the game is over.")
         with isolated(self._table.code, "its record cannot be written"):
             record, names = match.table.record, self._table.seating.names()
-            header = msgspec.structs.replace(record.header, players=names, rules=row.rules, data=row.data)
+            header = msgspec.structs.replace(
+                record.header, players=names, rules=row.rules, data=row.data
+            )
             mine = match.promised(row.promise) if row.promise else None
             if tags := match.tags or mine:
                 header = fair.with_tags(header, tags)
@@ -45,7 +47,9 @@ class Records:
             return Record(header, record.moves, record.result)
 
     def packed(self) -> bytes:
-        """The record of a finished game as it is handed to the desk; packed once, for a long one takes its time."""
+        """The record of a finished game as it is handed to the desk; packed once, for a long one
+        takes its time.
+        """
         if self._packed is None:
             self._packed = pack(self.record())
         return self._packed

@@ -51,10 +51,14 @@ class SeatChanges:
             key = hashed(secret)
             found = next((one for one in table.seating if one.invite == key), None)
             if found is None:
-                raise Refused("unknown", "This invitation is not valid (any more). Ask for a new one.")
+                raise Refused(
+                    "unknown", "This invitation is not valid (any more). Ask for a new one."
+                )
             row = table.seating.row(found.player)
             if row.person is not None and row.person != person.id:
-                raise Refused("invite_used", "That seat is taken. You can watch, or ask for another.")
+                raise Refused(
+                    "invite_used", "That seat is taken. You can watch, or ask for another."
+                )
             if row.person is None and row.invite_until < table.services.world.ms():
                 raise Refused("unknown", "This invitation has run out. Ask for a new one.")
             return _seated(row, person)
@@ -71,7 +75,9 @@ class SeatChanges:
             if row.person is None and not host and (row.bot or not table.row.open):
                 raise Refused("not_yours", "Seats at this table go by invitation.")
             if row.person not in (None, person.id):
-                raise Refused("seat_taken", "That seat is taken. You can watch, or ask for another.")
+                raise Refused(
+                    "seat_taken", "That seat is taken. You can watch, or ask for another."
+                )
             return _seated(row, person)
 
         await self._change(change)
@@ -102,18 +108,23 @@ class SeatChanges:
         await self._change(change)
 
     def _check_stand_in(self, row: PlayerRow, person: Person, bot: str) -> None:
-        """Refuse a bot in a seat of another person, unless the caller is the host and that person is away."""
+        """Refuse a bot in a seat of another person, unless the caller is the host and that
+        person is away.
+        """
         table = self._table
         away = table.people.away(row.person) if row.person is not None else None
         here = row.person is not None and away is None
         if table.row.host != person.id or here or (row.person is not None and not bot):
-            raise Refused("not_yours", "Only its holder, or the host while nobody is there, gives a seat to a bot.")
+            raise Refused(
+                "not_yours",
+                "Only its holder, or the host while nobody is there, gives a seat to a bot.",
+            )
         least = table.services.settings.away_seconds
         if away is not None and away < least:
             raise Refused(
                 "not_now",
-                f"{row.name} may be back any moment: only after {least:g} s of absence can the host let a bot play for"
-                f" them, and they were there {away:.0f} s ago.",
+                f"{row.name} may be back any moment: only after {least:g} s of absence can the host"
+                f" let a bot play for them, and they were there {away:.0f} s ago.",
             )
 
     async def _change(self, change: Callable[[], PlayerRow]) -> None:
@@ -144,7 +155,9 @@ class SeatChanges:
         table.bots.wake()
 
     def _check_newcomer(self, row: PlayerRow) -> None:
-        """Refuse a seat to a person who has seen the game from another one, as long as other people play."""
+        """Refuse a seat to a person who has seen the game from another one, as long as other
+        people play.
+        """
         table = self._table
         if table.row.status != "live" or row.person is None:
             return
@@ -155,10 +168,15 @@ class SeatChanges:
             if one.player != row.player
         )
         if others and knows:
-            raise Refused("not_yours", "You know what another seat knows, so somebody else has to take this one.")
+            raise Refused(
+                "not_yours",
+                "You know what another seat knows, so somebody else has to take this one.",
+            )
 
     async def _reseat(self, row: PlayerRow, words: str) -> None:
-        """Change who holds a player's chairs in play: it is stored with the line of the log that tells everybody."""
+        """Change who holds a player's chairs in play: it is stored with the line of the log that
+        tells everybody.
+        """
         table = self._table
         before = table.seating.rows[row.player]
         people = tuple(one for one in (before.person, row.person) if one is not None)
@@ -176,6 +194,8 @@ def invitation(code: str, player: int, secret: str) -> Invite:
 
 
 def _seated(row: PlayerRow, person: Person) -> PlayerRow:
-    """Return a player's row when a person sits down there: the nonce of the earlier owner is removed."""
+    """Return a player's row when a person sits down there: the nonce of the earlier owner is
+    removed.
+    """
     nonce = row.nonce if row.person == person.id else None
     return replace(row, person=person.id, name=person.name, bot="", nonce=nonce)

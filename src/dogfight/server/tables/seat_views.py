@@ -1,4 +1,6 @@
-"""What one seat, or the watchers, are shown: a view, a log, and a version made from nothing else."""
+"""What one seat, or the watchers, are shown: a view, a log, and a version made from nothing
+else.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ class Eye(Generic[L]):
             self._told.update(b"".join(lines))
 
     def retell(self, news: News) -> None:
-        """Tell everything anew after something was taken back; listeners keep what is still true."""
+        """Tell everything anew after something was taken back; listeners keep what is still
+        true.
+        """
         before = self._log
         self._log, self._told, self._frames = [], hashlib.sha256(), {}
         self.tell(news)

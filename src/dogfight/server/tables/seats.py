@@ -34,7 +34,9 @@ class Seating:
     def row(self, player: int) -> PlayerRow:
         """A copy of a player's row, to be changed and stored."""
         if player not in self.rows:
-            raise Refused("unknown", f"expected a player from 0 to {len(self.rows) - 1}, got {player}")
+            raise Refused(
+                "unknown", f"expected a player from 0 to {len(self.rows) - 1}, got {player}"
+            )
         return replace(self.rows[player])
 
     def put(self, row: PlayerRow) -> None:
@@ -60,7 +62,9 @@ class Seating:
 
     def holds(self, person: int, seat: Seat) -> bool:
         """Whether this person acts for this seat now."""
-        return 0 <= seat < len(self.seats) and self.at(seat).person == person and not self.at(seat).bot
+        return (
+            0 <= seat < len(self.seats) and self.at(seat).person == person and not self.at(seat).bot
+        )
 
     def full(self) -> bool:
         return all(row.person is not None or row.bot for row in self)
@@ -71,7 +75,11 @@ class Seating:
 
     def unsaid(self) -> tuple[int, ...]:
         """The players who are people and have not said yet what they add to the seed."""
-        return tuple(row.player for row in self if row.person is not None and not row.bot and row.nonce is None)
+        return tuple(
+            row.player
+            for row in self
+            if row.person is not None and not row.bot and row.nonce is None
+        )
 
     def title(self, player: int) -> str:
         """The names of a player's chairs."""
@@ -79,9 +87,13 @@ class Seating:
 
     def names(self) -> list[str]:
         """A name for every chair, for records."""
-        return [row.name or row.bot or "?" for row in (self.at(seat) for seat in range(len(self.seats)))]
+        return [
+            row.name or row.bot or "?" for row in (self.at(seat) for seat in range(len(self.seats)))
+        ]
 
-    def infos(self, person: int, online: set[int], resigned: Collection[int]) -> tuple[PlayerInfo, ...]:
+    def infos(
+        self, person: int, online: set[int], resigned: Collection[int]
+    ) -> tuple[PlayerInfo, ...]:
         return tuple(
             PlayerInfo(
                 player=row.player,
@@ -100,7 +112,11 @@ def change_words(title: str, before: PlayerRow, after: PlayerRow) -> str:
     """Return the public text for a change of a player's owner; nothing if it does not change."""
     if (before.person, before.bot) == (after.person, after.bot):
         return ""
-    left = f"{before.name} leaves {title}." if before.person is not None and before.person != after.person else ""
+    left = (
+        f"{before.name} leaves {title}."
+        if before.person is not None and before.person != after.person
+        else ""
+    )
     called = bot_title(after.bot)
     bot = f"{called[0].upper()}{called[1:]} plays {title}"
     if after.person is None:
@@ -110,7 +126,9 @@ def change_words(title: str, before: PlayerRow, after: PlayerRow) -> str:
     elif before.person == after.person:
         now = f"{after.name} plays {title} again."
     else:
-        now = f"{after.name} takes {title}" + (f" over from {bot_title(before.bot)}." if before.bot else ".")
+        now = f"{after.name} takes {title}" + (
+            f" over from {bot_title(before.bot)}." if before.bot else "."
+        )
     return f"{left} {now}".strip()
 
 
@@ -122,11 +140,16 @@ def _player(n: int, word: str, person: Person) -> PlayerRow:
         return PlayerRow("", n)
     bot = word.removeprefix("bot:")
     if bot == word or bot not in bot_names():
-        raise BadOption(f"expected me, open or bot:NAME with a bot out of {', '.join(bot_names())}; got {word!r}")
+        raise BadOption(
+            f"expected me, open or bot:NAME with a bot out of {', '.join(bot_names())}; got"
+            f" {word!r}"
+        )
     return PlayerRow("", n, None, "", bot)
 
 
-def players_from(game: AnyGame, options: Options, words: tuple[str, ...], person: Person) -> list[PlayerRow]:
+def players_from(
+    game: AnyGame, options: Options, words: tuple[str, ...], person: Person
+) -> list[PlayerRow]:
     """A row for every player of a game from the words they were asked for with."""
     count = len({one.player for one in game.seats(options)})
     words = words or ("me", *["open"] * (count - 1))

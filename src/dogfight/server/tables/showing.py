@@ -1,7 +1,9 @@
-"""How long people look at what happened before the next question: by what happened, and at their pace.
+"""How long people look at what happened before the next question: by what happened, and at their
+pace.
 
-The times are those of the browser table (`web/src/state/staging.ts`), with a little more for each thing that is
-shown. Nobody says how long their show takes: a page only says how fast it shows things, so nobody gains time by it.
+The times are those of the browser table (`web/src/state/staging.ts`), with a little more for each
+thing that is shown. Nobody says how long their show takes: a page only says how fast it shows
+things, so nobody gains time by it.
 """
 
 from __future__ import annotations

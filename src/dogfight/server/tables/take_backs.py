@@ -33,11 +33,15 @@ class Offer(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, seating: Seating, match: Match, person: Person, player: int, n: int) -> Offer:
-        """The question of a player, and whom it goes to: every other person who is still in the game."""
+        """The question of a player, and whom it goes to: every other person who is still in the
+        game.
+        """
         kept = match.retake_point(seating.chairs(player))
         if kept is None:
             raise Refused("nothing_to_take_back", "You have not chosen anything here yet.")
-        others = [row for row in seating if row.person != person.id and row.player not in match.resigned]
+        others = [
+            row for row in seating if row.person != person.id and row.player not in match.resigned
+        ]
         if any(row.bot for row in others):
             raise Refused("not_now", "Bots do not let anybody take back.")
         asked = tuple(row.player for row in others if row.person is not None)
@@ -55,7 +59,9 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class TakeBacks:
-    """Taking back with everybody's consent: at most one question at a time, which is stored with the table."""
+    """Taking back with everybody's consent: at most one question at a time, which is stored with
+    the table.
+    """
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
@@ -77,7 +83,9 @@ class TakeBacks:
         return self._offer is not None and self._offer.void(self._table.match)
 
     async def ask(self, person: Person, player: int) -> None:
-        """Ask the others to let a player take back; where there is nobody to ask it is done at once."""
+        """Ask the others to let a player take back; where there is nobody to ask it is done at
+        once.
+        """
         await self._table.in_turn(lambda: self._ask(person, player))
 
     async def _ask(self, person: Person, player: int) -> None:

@@ -17,7 +17,9 @@ from dogfight.server.tables.seat_views import Eye, as_news
 Bodies = Callable[[Sequence[Seat]], Sequence[ViewBody]]
 Given = TypeVarTuple("Given")
 TABLETOP = WATCHER - 100
-"""The eye of several people at one device: what is public, shown to those who play, so never late."""
+"""The eye of several people at one device: what is public, shown to those who play, so never
+late.
+"""
 
 
 class Listener(Protocol):
@@ -44,7 +46,9 @@ class Audience:
 
     @property
     def changed(self) -> asyncio.Event:
-        """Set and replaced whenever a view may have changed, for those who wait without a socket."""
+        """Set and replaced whenever a view may have changed, for those who wait without a
+        socket.
+        """
         if self._changed is None:
             self._changed = asyncio.Event()
         return self._changed
@@ -54,10 +58,14 @@ class Audience:
         return {one.person.id for one in self.sockets}
 
     def eye(self, seat: Seat, events: Sequence[Event]) -> Eye[Listener]:
-        """Return the present feed of a seat; it is made on request, and kept up to date while it has viewers."""
+        """Return the present feed of a seat; it is made on request, and kept up to date while it
+        has viewers.
+        """
         found = self._eyes.get(seat)
         if found is None:
-            found = self._eyes[seat] = Eye(WATCHER if seat == TABLETOP else seat, as_news(events), seat)
+            found = self._eyes[seat] = Eye(
+                WATCHER if seat == TABLETOP else seat, as_news(events), seat
+            )
         if found.late:
             found.show(encode(self._bodies((found.seat,))[0]))
         return found
@@ -66,7 +74,9 @@ class Audience:
         return self.delay > 0 and eye.name == WATCHER
 
     def _do(self, eye: Eye[Listener], change: Callable[[*Given], None], *given: *Given) -> None:
-        """Change what an eye is shown, now or, for watchers who are held back, in the same order later."""
+        """Change what an eye is shown, now or, for watchers who are held back, in the same order
+        later.
+        """
         if self._held_back(eye):
             self._later.append(partial(change, *given))
             asyncio.get_running_loop().call_later(self.delay, lambda: self._later.popleft()())
@@ -108,7 +118,9 @@ class Audience:
             self._do(eye, eye.retell, lines)
 
     def show(self, only: Seat | None = None) -> None:
-        """Put up new pictures, all or one; those who look on and can see a difference get a message."""
+        """Put up new pictures, all or one; those who look on and can see a difference get a
+        message.
+        """
         looking: list[Eye[Listener]] = []
         for name, eye in self._eyes.items():
             if only is None or name == only:

@@ -34,7 +34,9 @@ class Views:
         return held or (WATCHER,)
 
     async def frame(self, person: Person, seat: Seat) -> tuple[str, bytes]:
-        """The version and the whole picture for a seat of a person, or the watchers', who asks without a socket."""
+        """The version and the whole picture for a seat of a person, or the watchers', who asks
+        without a socket.
+        """
 
         async def look() -> tuple[str, bytes]:
             if seat not in self.eyes_of(person):
@@ -61,9 +63,14 @@ class Views:
         return await self._table.in_turn(look)
 
     def _clock(self) -> tuple[str, int | None]:
-        """The running clock's name and start: the same for all seats, so found out once for each state of the table."""
+        """The running clock's name and start: the same for all seats, so found out once for each
+        state of the table.
+        """
         if self._clock_of is not self._table.row:
-            self._clock_of, self._clock_is = self._table.row, (self._table.clock.name, self._table.clock.starts)
+            self._clock_of, self._clock_is = (
+                self._table.row,
+                (self._table.clock.name, self._table.clock.starts),
+            )
         return self._clock_is
 
     def bodies(self, seats: Sequence[Seat]) -> list[ViewBody]:

@@ -29,7 +29,10 @@ class TooSmall(Static):
 
 
 class Page(Screen[R]):
-    """A page of the table. When the terminal is too small it shows nothing but the size it needs."""
+    """A page of the table.
+
+    When the terminal is too small it shows nothing but the size it needs.
+    """
 
     def on_mount(self) -> None:
         self.mount(TooSmall(markup=False))

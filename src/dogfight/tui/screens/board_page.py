@@ -1,4 +1,6 @@
-"""What all pages with a board share: the drawing, the choices, picking either way, and pages to read."""
+"""What all pages with a board share: the drawing, the choices, picking either way, and pages to
+read.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ from dogfight.tui.status_lines import prompt_text
 from dogfight.tui.widgets import ActionList, Entry, Log, Words, log_text
 
 STACKED = 100
-"""In a terminal with fewer columns the board stands above the prompt and the actions, not beside them."""
+"""In a terminal with fewer columns the board stands above the prompt and the actions, not beside
+them.
+"""
 
 
 class BoardPage(Page[R]):
@@ -160,9 +164,15 @@ class BoardPage(Page[R]):
         self.query_one("#note", Static).update(self.look.words(words, ink))
 
     def trouble(self, error: DogfightError) -> None:
-        """Say why something was refused, by which rule, and what comes nearest to a word that was typed."""
+        """Say why something was refused, by which rule, and what comes nearest to a word that
+        was typed.
+        """
         typed, self._typed = self._typed, ""
-        instead = why_not_word(self.game, self.shown, typed).instead if self.shown is not None and typed else None
+        instead = (
+            why_not_word(self.game, self.shown, typed).instead
+            if self.shown is not None and typed
+            else None
+        )
         self._say_why_not(Why(error.words, error.rule, instead))
 
     def _say_why_not(self, why: Why) -> None:
@@ -210,18 +220,28 @@ class BoardPage(Page[R]):
             self.choose(event.spot, self.shown)
 
     def choose(self, spot: Spot, view: View[Any]) -> None:
-        """Play what can be done at a place, ask which if that is several things, or say why there is nothing."""
+        """Play what can be done at a place, ask which if that is several things, or say why
+        there is nothing.
+        """
         actions = self.query_one(ActionList)
         here = actions_at(actions.shown, spot) or actions_at(view.legal, spot)
         if not here:
-            why = why_not_with(view, spot.name) if spot.piece else why_not_at(self.game, view, spot.name)
+            why = (
+                why_not_with(view, spot.name)
+                if spot.piece
+                else why_not_at(self.game, view, spot.name)
+            )
             self._say_why_not(why)
         elif len(here) == 1 and not ends(here[0]):
             self.play(here[0].action)
         else:
             actions.only(here)
             actions.focus()
-            self.note(f"{spot.name}: pick one of {len(here)}, Esc shows all." if here[1:] else "Enter plays it.")
+            self.note(
+                f"{spot.name}: pick one of {len(here)}, Esc shows all."
+                if here[1:]
+                else "Enter plays it."
+            )
 
     def action_other_pane(self) -> None:
         """From the list to the board, and back."""
@@ -288,9 +308,13 @@ class BoardPage(Page[R]):
 
     def action_log(self) -> None:
         if self.shown is not None:
-            self.app.push_screen(Reading("What happened", log_text(*self.events(), self.look), at_end=True))
+            self.app.push_screen(
+                Reading("What happened", log_text(*self.events(), self.look), at_end=True)
+            )
 
     def action_board(self) -> None:
         if self.shown is not None:
             look = replace(self.look, columns=self.size.width - 14, lines=self.size.height - 8)
-            self.app.push_screen(Reading("The board", self._board(self.shown, look, self._picked).text))
+            self.app.push_screen(
+                Reading("The board", self._board(self.shown, look, self._picked).text)
+            )

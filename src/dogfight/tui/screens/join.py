@@ -177,7 +177,9 @@ class JoinScreen(BoardPage[None]):
         self._chat_lines = len(snapshot.chat)
 
     def _plays_itself(self, now: SeatNow) -> bool:
-        """Send a move that is the only one, where nobody learns anything from that; whether it is under way."""
+        """Send a move that is the only one, where nobody learns anything from that; whether it
+        is under way.
+        """
         view = now.view
         if self._sent == (view.seat, now.phase):
             return True
@@ -200,7 +202,9 @@ class JoinScreen(BoardPage[None]):
         """Whether nobody could conclude a secret from a move that is made at once."""
         if self.snapshot is not None and self.snapshot.alone_with_bots():
             return True
-        return view.doing == "choose" and not self.game.has_secrets(self.game.imagine(view, Dice(1)))
+        return view.doing == "choose" and not self.game.has_secrets(
+            self.game.imagine(view, Dice(1))
+        )
 
     def _ask_about_offer(self, info: wire.TableInfo) -> None:
         offer = info.offer
@@ -211,13 +215,17 @@ class JoinScreen(BoardPage[None]):
             self.note("You ask the others to let you take back.")
         elif self.snapshot is not None and self.snapshot.mine:
             name = info.players[offer.player].name
-            words = f"{name} asks to take back. What was seen cannot be unseen; draws are made anew."
+            words = (
+                f"{name} asks to take back. What was seen cannot be unseen; draws are made anew."
+            )
             sheet = Question(self.look.words(words, "strong"), (("y", "yes"), ("n", "no")))
             self.app.push_screen(sheet, lambda answer: self._answer_offer(offer.n, answer))
 
     def _answer_offer(self, n: int, answer: str | None) -> None:
         if answer:
-            self.link.do(lambda table: _nothing(table.client.answer_back(table.code, n, answer == "y")))
+            self.link.do(
+                lambda table: _nothing(table.client.answer_back(table.code, n, answer == "y"))
+            )
 
     # --- acting --------------------------------------------------------------------------------
 
@@ -280,13 +288,19 @@ class JoinScreen(BoardPage[None]):
         if info is None or (self.snapshot is not None and self.snapshot.mine):
             self.note("You have a seat at this table already." if info is not None else "")
         elif not free:
-            self.note("No seat can be taken here." if info.open else "Seats at this table go by invitation.")
+            self.note(
+                "No seat can be taken here."
+                if info.open
+                else "Seats at this table go by invitation."
+            )
         elif len(free) == 1:
             self._sit(free[0].player)
         else:
             answers = [(str(n), player_title(info, player)) for n, player in enumerate(free, 1)]
             sheet = Question(self.look.words("Which seat do you take?", "strong"), answers)
-            self.app.push_screen(sheet, lambda answer: self._sit(free[int(answer) - 1].player) if answer else None)
+            self.app.push_screen(
+                sheet, lambda answer: self._sit(free[int(answer) - 1].player) if answer else None
+            )
 
     def _sit(self, player: int) -> None:
         self.link.do(lambda table: table.sit(player))
@@ -305,7 +319,10 @@ class JoinScreen(BoardPage[None]):
 
     def action_forced(self) -> None:
         self.play_forced = not self.play_forced
-        self.note(f"Moves that are the only ones {'play themselves' if self.play_forced else 'are asked for'}.")
+        self.note(
+            "Moves that are the only ones"
+            f" {'play themselves' if self.play_forced else 'are asked for'}."
+        )
 
     def action_chat(self) -> None:
         self.app.push_screen(SaySheet(), self._say)
@@ -344,12 +361,18 @@ class JoinScreen(BoardPage[None]):
         if snapshot is None or snapshot.info.status != "over":
             return
         answers = (("s", "save the record"), ("b", "look at the board"), ("q", "leave"))
-        self.app.push_screen(Question(self._result_words(snapshot.info), answers), self._after_result)
+        self.app.push_screen(
+            Question(self._result_words(snapshot.info), answers), self._after_result
+        )
 
     def _result_words(self, info: wire.TableInfo) -> Text:
         if info.result is None:
             return self.look.words(info.ended or "The table is closed.", "act")
-        lines = [self.look.words(info.result.words, "act"), *self._payoff_lines(info, info.result), Text()]
+        lines = [
+            self.look.words(info.result.words, "act"),
+            *self._payoff_lines(info, info.result),
+            Text(),
+        ]
         return Text("\n").join([*lines, rule_text(self.game.name, (info.result.rule,), self.look)])
 
     def _payoff_lines(self, info: wire.TableInfo, result: Result) -> list[Text]:
@@ -386,7 +409,9 @@ class JoinScreen(BoardPage[None]):
 
     def action_leave(self) -> None:
         seated = self.snapshot is not None and self.snapshot.mine
-        words = self.look.words(f"Leave this table?{' Your seat stays yours.' if seated else ''}", "strong")
+        words = self.look.words(
+            f"Leave this table?{' Your seat stays yours.' if seated else ''}", "strong"
+        )
         self.app.push_screen(Question(words, (("y", "yes, leave"),)), self._left)
 
     def _left(self, answer: str | None) -> None:
@@ -405,7 +430,11 @@ class JoinScreen(BoardPage[None]):
     def prompt_words(self, view: View[Any]) -> Text:
         """Return what is asked; a spectator gets a note that they are one."""
         words = self._watcher_words()
-        return self.look.words(f"{words} ", "act") + super().prompt_words(view) if words else super().prompt_words(view)
+        return (
+            self.look.words(f"{words} ", "act") + super().prompt_words(view)
+            if words
+            else super().prompt_words(view)
+        )
 
     def _watcher_words(self) -> str:
         """Say that this is a watcher's place and how to sit down; nothing to those who play."""
@@ -417,14 +446,28 @@ class JoinScreen(BoardPage[None]):
     def keys_line(self, width: int) -> Text:
         if self.snapshot is not None and not self.snapshot.mine:
             pairs = [("t", "sit down")] if free_players(self.snapshot.info) else []
-            return keys_on_a_line([*pairs, ("c", "say"), ("l", "log"), ("q", "leave")], self.look, width)
-        pairs = [(self.look.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("Tab", "board"), ("u", "take back")]
+            return keys_on_a_line(
+                [*pairs, ("c", "say"), ("l", "log"), ("q", "leave")], self.look, width
+            )
+        pairs = [
+            (self.look.sign("↑↓", "up/down"), "pick"),
+            ("Enter", "play"),
+            ("Tab", "board"),
+            ("u", "take back"),
+        ]
         if self.snapshot is not None and len(self.snapshot.able()) > 1:
             pairs.append(("n", "next seat"))
         now = self._now()
         if now is not None and now.sets_up:
             pairs.append(("r", "recommended set-up"))
-        pairs += [("?", "rule"), ("h", "hint"), ("c", "say"), ("l", "log"), ("/", "type"), ("q", "leave")]
+        pairs += [
+            ("?", "rule"),
+            ("h", "hint"),
+            ("c", "say"),
+            ("l", "log"),
+            ("/", "type"),
+            ("q", "leave"),
+        ]
         return keys_on_a_line(pairs, self.look, width)
 
     def _show_bar(self) -> None:
@@ -451,9 +494,13 @@ class JoinScreen(BoardPage[None]):
                 mark = self.look.sign("▶", ">")
             elif view is not None and view.doing == "commit":
                 mark = self.look.sign("✓", "v")
-            line += self.look.words(f" {mark}", "act") + self.look.styled(one.title, self.look.seat(seat))
+            line += self.look.words(f" {mark}", "act") + self.look.styled(
+                one.title, self.look.seat(seat)
+            )
             own = view is not None and seat == view.seat
-            line += self.look.words(f" {_holder(snapshot.info, seat)} ", "strong" if own else "soft")
+            line += self.look.words(
+                f" {_holder(snapshot.info, seat)} ", "strong" if own else "soft"
+            )
         return line
 
 
@@ -471,7 +518,11 @@ def _waiting_words(info: wire.TableInfo) -> str:
     free = sum(not (one.name or one.bot) for one in info.players)
     if info.status == "open" and free:
         return f"The game begins when everybody is here: {free} still to come."
-    return "The game is about to begin." if info.status == "open" else "Nothing can be seen of this table."
+    return (
+        "The game is about to begin."
+        if info.status == "open"
+        else "Nothing can be seen of this table."
+    )
 
 
 def _nothing(_: object) -> None:

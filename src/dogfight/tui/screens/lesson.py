@@ -66,9 +66,19 @@ class LessonScreen(BoardPage[bool]):
         table, look = self.table, self.look
         if table.doing == "asked":
             words = look.words(table.step.say, "strong")
-            return words + look.words(f"\nSo far: {' '.join(table.played)}", "soft") if table.played else words
-        words = look.words(table.step.told, "ok") + look.words(f" [{', '.join(table.step.rules)}]", "rule")
-        return words + look.words("\nThe lesson is finished.", "strong") if table.doing == "finished" else words
+            return (
+                words + look.words(f"\nSo far: {' '.join(table.played)}", "soft")
+                if table.played
+                else words
+            )
+        words = look.words(table.step.told, "ok") + look.words(
+            f" [{', '.join(table.step.rules)}]", "rule"
+        )
+        return (
+            words + look.words("\nThe lesson is finished.", "strong")
+            if table.doing == "finished"
+            else words
+        )
 
     def marked(self) -> Sequence[Legal]:
         return ()
@@ -78,7 +88,11 @@ class LessonScreen(BoardPage[bool]):
         view = self.shown
         if view is None:
             return frozenset()
-        named = (point.partition(":") for point in self.table.step.point if not point.startswith(f"{CONTROL}:"))
+        named = (
+            point.partition(":")
+            for point in self.table.step.point
+            if not point.startswith(f"{CONTROL}:")
+        )
         return frozenset(where(self.game, view, kind, name) for kind, _, name in named)
 
     def _pointed(self, wanted: str) -> frozenset[str]:
@@ -91,8 +105,19 @@ class LessonScreen(BoardPage[bool]):
         return log, max(0, len(log) - self._told)
 
     def keys_line(self, width: int) -> Text:
-        pairs = [(self.look.sign("↑↓", "up/down"), "pick"), ("Enter", "play, go on"), ("Tab", "board")]
-        pairs += [("h", "hint"), ("u", "take back"), ("?", "rules"), ("l", "log"), ("/", "type"), ("q", "leave")]
+        pairs = [
+            (self.look.sign("↑↓", "up/down"), "pick"),
+            ("Enter", "play, go on"),
+            ("Tab", "board"),
+        ]
+        pairs += [
+            ("h", "hint"),
+            ("u", "take back"),
+            ("?", "rules"),
+            ("l", "log"),
+            ("/", "type"),
+            ("q", "leave"),
+        ]
         return keys_on_a_line(pairs, self.look, width)
 
     def _bar_words(self) -> Text:
@@ -105,7 +130,9 @@ class LessonScreen(BoardPage[bool]):
         steps, done = len(table.lesson.step), table.place.step + table.place.told
         full = round(PROGRESS * done / steps)
         line = look.words(f" Step {table.place.step + 1} of {steps} ", "strong")
-        line += look.words(look.sign("█", "#") * full + look.sign("░", ".") * (PROGRESS - full), "ok")
+        line += look.words(
+            look.sign("█", "#") * full + look.sign("░", ".") * (PROGRESS - full), "ok"
+        )
         who = table.driver.seats[table.seat].title
         return line + look.words("  You are ", "soft") + look.styled(who, look.seat(table.seat))
 
@@ -170,4 +197,6 @@ class LessonScreen(BoardPage[bool]):
 
     def action_rule(self) -> None:
         rules = (self._trouble_rule, *self.table.step.rules)
-        self.app.push_screen(Reading("The rules of this step", rule_text(self.game.name, rules, self.look)))
+        self.app.push_screen(
+            Reading("The rules of this step", rule_text(self.game.name, rules, self.look))
+        )

@@ -42,7 +42,10 @@ class MenuScreen(Page[str]):
     def _lines(self) -> list[Option]:
         games = [dogfight.load(name) for name in dogfight.names()]
         return [
-            Option(self.look.words(one.title, "strong") + self.look.words(f"\n  {one.about}", "soft"), id=one.name)
+            Option(
+                self.look.words(one.title, "strong") + self.look.words(f"\n  {one.about}", "soft"),
+                id=one.name,
+            )
             for one in games
         ]
 
@@ -106,7 +109,9 @@ class Form(PickList):
         at = self.highlighted if self.highlighted is not None else len(rows)
         same = len(rows) == len(self.rows)
         self.rows = rows
-        start = Option(self._look.words(self._look.sign("▶ Start the game", "> Start the game"), "strong"))
+        start = Option(
+            self._look.words(self._look.sign("▶ Start the game", "> Start the game"), "strong")
+        )
         self.set_options([*(Option(row.line(self._look)) for row in rows), start])
         self.highlighted = at if same else min(at, len(rows))
 
@@ -121,7 +126,11 @@ class Form(PickList):
             row.change(row.stepped(step))
 
     def on_key(self, event: Key) -> None:
-        if event.character is not None and event.character.isdecimal() and (row := self.row()) is not None:
+        if (
+            event.character is not None
+            and event.character.isdecimal()
+            and (row := self.row()) is not None
+        ):
             row.change(row.typed(int(event.character)))
             event.stop()
 
@@ -158,7 +167,10 @@ class SetupScreen(Page[Setup]):
         seats = self.game.seats(self.options)
         if len(self.players) != len(seats):
             self.players = list(usual_players(seats))
-        rows = [Row(field, self.options[field.name], self._option_changer(field.name)) for field in fields]
+        rows = [
+            Row(field, self.options[field.name], self._option_changer(field.name))
+            for field in fields
+        ]
         rows += [self._player_row(seat, info.title) for seat, info in enumerate(seats)]
         rows.append(Row(_FORCED, self.play_forced, self._change_forced))
         rows.append(Row(_SEED, self.seed, self._change_seed))
@@ -200,7 +212,11 @@ class SetupScreen(Page[Setup]):
     @on(OptionList.OptionHighlighted)
     def explain(self) -> None:
         row = self.query_one(Form).row()
-        words = "Enter begins." if row is None else " ".join(part for part in (row.field.help, row.field.rule) if part)
+        words = (
+            "Enter begins."
+            if row is None
+            else " ".join(part for part in (row.field.help, row.field.rule) if part)
+        )
         self._say(words, "soft")
 
     def _say(self, words: str, ink: str) -> None:
@@ -217,7 +233,9 @@ class SetupScreen(Page[Setup]):
         except BadOption as error:
             self._say(str(error), "danger")
             return
-        self.dismiss(Setup(self.game, options, tuple(self.players), self.seed, play_forced=self.play_forced))
+        self.dismiss(
+            Setup(self.game, options, tuple(self.players), self.seed, play_forced=self.play_forced)
+        )
 
     def action_back(self) -> None:
         self.dismiss(None)

@@ -19,7 +19,9 @@ SHOWN = 8
 
 
 class PassScreen(Page[bool]):
-    """Asks to hand the screen over; answers whether the next person looks, or the last one takes back."""
+    """Asks to hand the screen over; answers whether the next person looks, or the last one takes
+    back.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "look", "Look"),

@@ -108,7 +108,9 @@ class ReplayScreen(BoardPage[None]):
         return ()
 
     def choose(self, spot: Spot, view: View[Any]) -> None:  # noqa: ARG002
-        self.note(f"{spot.name}: this game has been played; arrow keys in the list go forth and back.")
+        self.note(
+            f"{spot.name}: this game has been played; arrow keys in the list go forth and back."
+        )
 
     # --- words ---------------------------------------------------------------------------------
 
@@ -118,18 +120,30 @@ class ReplayScreen(BoardPage[None]):
 
     def keys_line(self, width: int) -> Text:
         pairs = ((self.look.sign("← →", "left/right"), "back, forth"), ("Home End", "first, last"))
-        return keys_on_a_line((*pairs, ("Tab", "board"), ("l", "log"), ("?", "rule"), ("q", "leave")), self.look, width)
+        return keys_on_a_line(
+            (*pairs, ("Tab", "board"), ("l", "log"), ("?", "rule"), ("q", "leave")),
+            self.look,
+            width,
+        )
 
     def _bar_words(self) -> Text:
         look, view = self.look, self.shown
         line = look.words(" DOGFIGHT ", "strong") + look.words(f" {self.game.title}", "act")
         line += look.words(f"  replay: move {self.at} of {self.steps.last}", "strong")
-        seen = "everything open" if self.steps.seat == OPEN or view is None else view.seats[self.steps.seat].title
-        return line + look.words(f"  seen by {seen}" if self.steps.seat != OPEN else f"  {seen}", "soft")
+        seen = (
+            "everything open"
+            if self.steps.seat == OPEN or view is None
+            else view.seats[self.steps.seat].title
+        )
+        return line + look.words(
+            f"  seen by {seen}" if self.steps.seat != OPEN else f"  {seen}", "soft"
+        )
 
     def _seats_words(self) -> Text:
         header, line = self.steps.record.header, Text()
         for seat, info in enumerate(self.game.seats(header.options)):
             player = header.players[seat] if seat < len(header.players) else ""
-            line += self.look.styled(f" {info.title}", self.look.seat(seat)) + self.look.words(f" {player} ", "soft")
+            line += self.look.styled(f" {info.title}", self.look.seat(seat)) + self.look.words(
+                f" {player} ", "soft"
+            )
         return line

@@ -53,7 +53,9 @@ class SaveSheet(Sheet[Path]):
             yield Static("Save the record as", classes="title", markup=False)
             yield Input(str(free_path(Path(f"{self._record.header.game}.record"))), id="path")
             yield Static("", id="trouble", markup=False)
-            keys = "Enter save   Esc back   A name ending in .jsonl gives JSON lines, any other text."
+            keys = (
+                "Enter save   Esc back   A name ending in .jsonl gives JSON lines, any other text."
+            )
             yield Static(keys, classes="keys", markup=False)
 
     @on(Input.Submitted)

@@ -1,4 +1,6 @@
-"""Sheets that lie over the table for a moment: a rule, the log, the board, a question, the result."""
+"""Sheets that lie over the table for a moment: a rule, the log, the board, a question, the
+result.
+"""
 
 from __future__ import annotations
 

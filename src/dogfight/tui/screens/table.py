@@ -66,7 +66,9 @@ class TableScreen(BoardPage[str]):
     # --- the course of the game ----------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Let the bots play, hand the screen over if need be, and show what the next person may see."""
+        """Let the bots play, hand the screen over if need be, and show what the next person may
+        see.
+        """
         self.countdown.stop()
         self.shown = None
         self.run_worker(self._go_on(), exclusive=True, exit_on_error=True)
@@ -94,12 +96,16 @@ class TableScreen(BoardPage[str]):
         self.query_one("#prompt", Static).update(self.look.words(f"{title} is thinking.", "soft"))
 
     async def _hand_over(self, person: int) -> bool:
-        """Cover everything until the next person looks; False if the last one takes back instead."""
+        """Cover everything until the next person looks; False if the last one takes back
+        instead.
+        """
         last = self.session.person
         self._clear_away()
         look = replace(self.look, columns=self.size.width * 4 // 5 - 8, lines=self.size.height // 2)
         picture = self._board(self.session.table.view(WATCHER), look, None).text
-        page = PassScreen(self.session.title(person), self.session.log(WATCHER), picture, self._refusal)
+        page = PassScreen(
+            self.session.title(person), self.session.log(WATCHER), picture, self._refusal
+        )
         self._refusal = ""
         looks = await self.app.push_screen_wait(page)
         if not looks:
@@ -195,7 +201,9 @@ class TableScreen(BoardPage[str]):
         """Change the standing order on reactions, in a game that has them."""
         if self.shown is not None and isinstance(self.session.setup.game, Reactions):
             order = self.session.next_order()
-            words = order if order in ("never", "always") else f"unless a shot has more than {order} %"
+            words = (
+                order if order in ("never", "always") else f"unless a shot has more than {order} %"
+            )
             self.note(f"Reactions are passed automatically: {words}.")
             self.go_on()
 
@@ -254,7 +262,9 @@ class TableScreen(BoardPage[str]):
 
     def action_leave(self) -> None:
         answers = (("y", "yes, leave"), ("s", "save the record first"))
-        self.app.push_screen(Question(self.look.words("Leave this game?", "strong"), answers), self._left)
+        self.app.push_screen(
+            Question(self.look.words("Leave this game?", "strong"), answers), self._left
+        )
 
     def _left(self, answer: str | None) -> None:
         if answer == "y":
@@ -265,7 +275,12 @@ class TableScreen(BoardPage[str]):
     def action_result(self) -> None:
         if self.shown is None or self.shown.result is None:
             return
-        answers = (("n", "new game"), ("s", "save the record"), ("b", "look at the board"), ("q", "quit"))
+        answers = (
+            ("n", "new game"),
+            ("s", "save the record"),
+            ("b", "look at the board"),
+            ("q", "quit"),
+        )
         self.app.push_screen(Question(self._result_words(self.shown), answers), self._after_result)
 
     def _result_words(self, view: View[Any]) -> Text:

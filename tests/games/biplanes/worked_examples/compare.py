@@ -1,4 +1,6 @@
-"""What a position shows, by the keys of the worked examples, and how it differs from what they expect."""
+"""What a position shows, by the keys of the worked examples, and how it differs from what they
+expect.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from dogfight.games.biplanes.data import MAL_IDS, MODES, PLANES, Data
-from dogfight.games.biplanes.names import OUTCOMES, WHYS, kind_word, numbers_in, read_kind, read_single, tile_words
+from dogfight.games.biplanes.names import (
+    OUTCOMES,
+    WHYS,
+    kind_word,
+    numbers_in,
+    read_kind,
+    read_single,
+    tile_words,
+)
 from dogfight.games.biplanes.notation import sites
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import unused_tiles
@@ -21,7 +31,9 @@ def differ(key: str, expected: object, got: object) -> Differences:
     return [] if expected == got else [f"{key}: expected {expected!r}, got {got!r}"]
 
 
-def compare(data: Data, position: Position, expected: Mapping[str, Any], inputs: frozenset[str]) -> Differences:
+def compare(
+    data: Data, position: Position, expected: Mapping[str, Any], inputs: frozenset[str]
+) -> Differences:
     """Everything an example expects of a position; keys nobody knows are differences."""
     found = facts(data, position)
     differences: Differences = []
@@ -34,7 +46,9 @@ def compare(data: Data, position: Position, expected: Mapping[str, Any], inputs:
             differences.append(f"unknown key {key!r}")
         elif key in BY_SIDE and isinstance(value, Mapping):
             for side, one in value.items():
-                differences += differ(f"{key} of {side}", normal(key, one), found[key].get(side, "nothing"))
+                differences += differ(
+                    f"{key} of {side}", normal(key, one), found[key].get(side, "nothing")
+                )
         else:
             differences += differ(key, normal(key, value), found[key])
     return differences
@@ -43,14 +57,18 @@ def compare(data: Data, position: Position, expected: Mapping[str, Any], inputs:
 def compare_end(position: Position, expected: Mapping[str, Any]) -> Differences:
     """Whether and how the game is over; where an example says nothing, it goes on."""
     over = position.phase == ENDED
-    differences = differ("over", expected.get("over"), OUTCOMES[position.outcome()] if over else None)
+    differences = differ(
+        "over", expected.get("over"), OUTCOMES[position.outcome()] if over else None
+    )
     if "why" in expected:
         differences += differ("why", expected["why"], WHYS[position.why()] if over else None)
     return differences
 
 
 def normal(key: str, value: Any) -> Any:
-    """An expected value in the form in which it is compared: lists without order, tiles without their face."""
+    """An expected value in the form in which it is compared: lists without order, tiles without
+    their face.
+    """
     if key in ("hand", "bag"):
         return sort_tiles(value)
     if key in ("last", "selected"):
@@ -85,7 +103,9 @@ def facts(data: Data, position: Position) -> dict[str, Any]:
         "round": int(position.round),
         "turn": int(position.turn),
         "next": [int(position.round), int(position.turn)],
-        "mission_planes": sorted(one for n, one in enumerate(PLANES) if setup.mission_planes >> n & 1),
+        "mission_planes": sorted(
+            one for n, one in enumerate(PLANES) if setup.mission_planes >> n & 1
+        ),
         "mulligan": waiting_for_mulligan(position),
         "selected": kind_word(int(position.p2.last)) if position.p2.last >= 0 else "",
         "plane": {side: PLANES[one.tiles.colour] for side, one in planes.items()},
@@ -95,7 +115,9 @@ def facts(data: Data, position: Position) -> dict[str, Any]:
         "armed": {"p1": bool(setup.armed), "p2": True},
         "range": {side: int(one.tiles.aid_range) for side, one in planes.items()},
         "jammed": {side: one.jammed == 1 for side, one in planes.items()},
-        "last": {side: kind_word(int(one.last)) if one.last >= 0 else "" for side, one in planes.items()},
+        "last": {
+            side: kind_word(int(one.last)) if one.last >= 0 else "" for side, one in planes.items()
+        },
         "hand": {side: tile_words(one.tiles, one.hand) for side, one in planes.items()},
         "bag": {side: tile_words(one.tiles, one.bag) for side, one in planes.items()},
         "hand_size": {side: int(count(one.hand)) for side, one in planes.items()},

@@ -61,7 +61,16 @@ POSITION_KEYS = frozenset(
             "sites",
             "factories",
         ),
-        *("airfields", "removed", "rescued", "landed", "objectives", "stack", "left", "safety_round_limit"),
+        *(
+            "airfields",
+            "removed",
+            "rescued",
+            "landed",
+            "objectives",
+            "stack",
+            "left",
+            "safety_round_limit",
+        ),
     )
 )
 _PLANE_KEYS = frozenset(("plane", "at", "damage", "last", "jammed", "hand", "bag"))
@@ -90,7 +99,12 @@ def setup_for(game: Playable, example: Example) -> Setup:
     """The options an example names, with both biplanes left open."""
     mode = str(example.get("mode", "dogfight"))
     need(mode in MODES, f"expected a mode out of {', '.join(MODES)}, got {mode!r}")
-    values: dict[str, object] = {"mode": mode, "board": example.get("board", "main"), "p1": "pick", "p2": "pick"}
+    values: dict[str, object] = {
+        "mode": mode,
+        "board": example.get("board", "main"),
+        "p1": "pick",
+        "p2": "pick",
+    }
     if mode != "dogfight":
         values["solo"] = example.get("solo", False)
     if values.get("solo"):
@@ -123,7 +137,9 @@ def plane_of(game: Playable, setup: Setup, example: Example, which: int) -> Plan
     tiles = setup.sets[PLANES.index(name)]
     board = setup.board
     at = space(game.data, board.name, side["at"]) if "at" in side else int(board.starts[which])
-    plane = Plane(tiles, at, int(side.get("damage", 0)), jammed=int(bool(side.get("jammed", False))))
+    plane = Plane(
+        tiles, at, int(side.get("damage", 0)), jammed=int(bool(side.get("jammed", False)))
+    )
     if side.get("last"):
         plane.last = read_single(str(side["last"])) & KIND_BITS
     give_tiles(plane, side, example, bot=which == 1 and setup.solo)
@@ -150,7 +166,9 @@ def give_tiles(plane: Plane, side: Mapping[str, Any], example: Example, *, bot: 
         plane.bag = bag
 
 
-def mission_of(game: Playable, setup: Setup, example: Example, p1: Plane, p2: Plane) -> Mission | None:
+def mission_of(
+    game: Playable, setup: Setup, example: Example, p1: Plane, p2: Plane
+) -> Mission | None:
     """The scenario's pieces as the example describes them."""
     if setup.mode == DOGFIGHT:
         return None
@@ -176,7 +194,9 @@ def mission_of(game: Playable, setup: Setup, example: Example, p1: Plane, p2: Pl
         m.mal_used = sum(1 << n for n in range(len(MAL_IDS)) if n not in unused)
     if setup.solo:
         if example.get("left"):
-            m.left = p2.tiles.find(read_kind(str(example["left"])), p2.tiles.all & ~(p2.bag | p2.aside))
+            m.left = p2.tiles.find(
+                read_kind(str(example["left"])), p2.tiles.all & ~(p2.bag | p2.aside)
+            )
         else:
             m.left = p2.bag & -p2.bag
             p2.bag ^= m.left
@@ -192,7 +212,9 @@ class Stage:
         self.position = Position(setup, p1, p2, mission_of(game, setup, example, p1, p2))
         self.position.round = int(example.get("round", 1))
         self.position.turn = int(example.get("turn", 1))
-        self.bags = [[read_kind(str(one)) for one in example.get(side, {}).get("bag", [])] for side in SIDES]
+        self.bags = [
+            [read_kind(str(one)) for one in example.get(side, {}).get("bag", [])] for side in SIDES
+        ]
         self.stack = [int(number) for number in example.get("stack", [])]
         self.to_come: list[Counter[int]] = [Counter(), Counter()]
         for turn in example.get("turns", []):
@@ -202,7 +224,9 @@ class Stage:
         begin_turn(self.position)
 
     def play_turn(self, turn: Mapping[str, Any]) -> None:
-        """Play one turn, with the draws at the end of a round, until the next planning or the end."""
+        """Play one turn, with the draws at the end of a round, until the next planning or the
+        end.
+        """
         position = self.position
         need(position.phase != ENDED, "the game is over before this turn")
         began = (position.round, position.turn)
@@ -216,7 +240,10 @@ class Stage:
                 self._chance(turn, loses, asked)
             elif position.phase == TARGET:
                 asked.add("choice")
-                need(turn.get("choice") in ("p1", "mal"), "the attacker has to choose, but no choice is given")
+                need(
+                    turn.get("choice") in ("p1", "mal"),
+                    "the attacker has to choose, but no choice is given",
+                )
                 position.apply(1, MAL if turn["choice"] == "mal" else 0)
             elif position.phase == LOSE:
                 self._lose(loses)
@@ -225,9 +252,15 @@ class Stage:
         need(not loses, f"black does not lose {', '.join(kind_word(kind) for kind in loses)}")
         if turn.get("choice") and "choice" not in asked:
             picked = {name for name, damage in self._damage().items() if damage > before[name]}
-            need(turn["choice"] in picked, f"nobody is asked to choose, and the hits go to {sorted(picked)}")
+            need(
+                turn["choice"] in picked,
+                f"nobody is asked to choose, and the hits go to {sorted(picked)}",
+            )
         for key in ("draw", "toss"):
-            need(key not in turn or key in asked or position.phase == ENDED, f"the rules never ask for {key}")
+            need(
+                key not in turn or key in asked or position.phase == ENDED,
+                f"the rules never ask for {key}",
+            )
 
     def _damage(self) -> dict[str, int]:
         m = self.position.mission
@@ -241,7 +274,9 @@ class Stage:
         legal = [position.choice_for(seat, index) for index in range(position.choices_for(seat))]
         if action not in legal:
             reason: DogfightError | None = why_not_commit(position, seat, action)
-            raise Differs(f"{SIDES[seat]} may not commit {commitment_word(action)}: {reason or 'not legal'}")
+            raise Differs(
+                f"{SIDES[seat]} may not commit {commitment_word(action)}: {reason or 'not legal'}"
+            )
         kind = action & KIND_BITS
         self.to_come[seat][kind] -= 1
         position.apply(seat, action)
@@ -254,7 +289,9 @@ class Stage:
         need(side in play or alone, f"{side} has to commit a tile, but the example gives none")
         action = NO_TILE if alone else read_single(str(play[side]))
         if pair:
-            need("mal" in play, "the malfunctioning biplane needs a tile, but the example gives none")
+            need(
+                "mal" in play, "the malfunctioning biplane needs a tile, but the example gives none"
+            )
             action += read_mal(str(play["mal"]))
         return action
 
@@ -279,7 +316,10 @@ class Stage:
         phase = position.phase
         if phase == TOSS:
             asked.add("toss")
-            need(turn.get("toss") in ("loop", "straight"), "the bot's 3 is tossed, but no toss is given")
+            need(
+                turn.get("toss") in ("loop", "straight"),
+                "the bot's 3 is tossed, but no toss is given",
+            )
             position.apply(CHANCE, 1 if turn["toss"] == "loop" else 0)
         elif phase == OBJECTIVE:
             position.apply(CHANCE, self.stack.pop(0))
@@ -329,7 +369,9 @@ def hidden_hold(action: int) -> int:
 
 
 def parse_commitment(word: str) -> int:
-    """A commitment as examples write it: a tile, a pair with a space, or the malfunctioning biplane's tile alone."""
+    """A commitment as examples write it: a tile, a pair with a space, or the malfunctioning
+    biplane's tile alone.
+    """
     if " " in word:
         escort, mal = word.split(" ", 1)
         return read_single(escort) + read_mal(mal)

@@ -53,7 +53,9 @@ def cases(example: Example) -> list[tuple[str, Mapping[str, Any]]]:
     if "cases" not in example:
         return [("", example)]
     shared = {key: value for key, value in example.items() if key != "cases"}
-    return [(f"case {number}: ", {**shared, **case}) for number, case in enumerate(example["cases"], 1)]
+    return [
+        (f"case {number}: ", {**shared, **case}) for number, case in enumerate(example["cases"], 1)
+    ]
 
 
 # --- turns -------------------------------------------------------------------------------------
@@ -88,7 +90,9 @@ def run_legal(game: Playable, example: Example) -> Differences:
     plain = sorted({hidden_hold(action) for action in every})
     if "legal" in example:
         wanted = sorted(parse_commitment(str(word)) for word in example["legal"])
-        differences += differ("legal", [_word(one) for one in wanted], [_word(one) for one in plain])
+        differences += differ(
+            "legal", [_word(one) for one in wanted], [_word(one) for one in plain]
+        )
     for word in example.get("includes", []):
         if parse_commitment(str(word)) not in every:
             differences.append(f"includes: {word} is not legal")
@@ -125,7 +129,9 @@ def board_of(game: Playable, example: Example, *names: str) -> Board:
 
 
 def run_move(game: Playable, example: Example) -> Differences:
-    """One move of a mission biplane with an open exit path, flown by a black spy, which has all values."""
+    """One move of a mission biplane with an open exit path, flown by a black spy, which has all
+    values.
+    """
     board = board_of(game, example, example["from"])
     move = str(example["move"])
     scene = {
@@ -139,7 +145,10 @@ def run_move(game: Playable, example: Example) -> Differences:
     stage = Stage(game, scene)
     position = stage.position
     value = move.rstrip("LX")
-    kind = next((one for one in kinds_of(position.p1.tiles, position.p1.hand) if str(one >> 2) == value), NO_TILE)
+    kind = next(
+        (one for one in kinds_of(position.p1.tiles, position.p1.hand) if str(one >> 2) == value),
+        NO_TILE,
+    )
     action = kind + (LOOP if "L" in move else 0) + (EXIT if "X" in move else 0)
     legal = [position.choice_for(0, index) for index in range(position.choices_for(0))]
     if action not in legal:
@@ -155,7 +164,9 @@ def run_behind(game: Playable, example: Example) -> Differences:
     a, b = (space(game.data, board.name, example[key]) for key in ("a", "b"))
     differences: Differences = []
     if "by" in example:
-        differences += differ("by", example["by"], int(board.is_behind(a, b) - board.is_behind(b, a)))
+        differences += differ(
+            "by", example["by"], int(board.is_behind(a, b) - board.is_behind(b, a))
+        )
     if "distance" in example:
         away = int(board.away(a, b))
         differences += differ("distance", example["distance"], -1 if away >= FAR else away)
@@ -205,7 +216,9 @@ def run_bot(game: Playable, example: Example) -> Differences:
     if "route" in example:
         need(chosen >= 0, "a route needs a tile, or a left and a right one")
         way = route(position, m, chosen)
-        differences += differ("route", example["route"], {TOSS_UP: "toss", LOOP: "loop"}.get(int(way), "straight"))
+        differences += differ(
+            "route", example["route"], {TOSS_UP: "toss", LOOP: "loop"}.get(int(way), "straight")
+        )
     return differences
 
 
@@ -213,14 +226,32 @@ Runner = Callable[[Playable, Example], Differences]
 
 KINDS_OF_EXAMPLE: dict[str, tuple[Runner, frozenset[str]]] = {
     "turns": (run_turns, POSITION_KEYS | {"turns"}),
-    "legal": (run_legal, POSITION_KEYS | {"side", "legal", "includes", "excludes", "count", "over", "why"}),
+    "legal": (
+        run_legal,
+        POSITION_KEYS | {"side", "legal", "includes", "excludes", "count", "over", "why"},
+    ),
     "reveal": (run_reveal, POSITION_KEYS | {"first"}),
     "move": (run_move, frozenset(("from", "move", "to", "board"))),
     "behind": (run_behind, frozenset(("a", "b", "by", "distance", "fire", "board"))),
     "shots": (run_shots, frozenset(("a", "shots", "range", "board"))),
     "bot": (
         run_bot,
-        frozenset(("bot", "p1", "mal", "left", "right", "selects", "route", "tile", "smart3", "mode", "plane", "solo")),
+        frozenset(
+            (
+                "bot",
+                "p1",
+                "mal",
+                "left",
+                "right",
+                "selects",
+                "route",
+                "tile",
+                "smart3",
+                "mode",
+                "plane",
+                "solo",
+            )
+        ),
     ),
     "setup": (simulations.run_setup, simulations.SETUP_KEYS),
     "hands": (simulations.run_hands, simulations.HANDS_KEYS),

@@ -1,4 +1,6 @@
-"""Worked examples that need a whole game: set-ups, hands over the rounds, mulligans, the bot's bag."""
+"""Worked examples that need a whole game: set-ups, hands over the rounds, mulligans, the bot's
+bag.
+"""
 
 from __future__ import annotations
 
@@ -39,16 +41,61 @@ from .compare import (
 from .positions import Example, Playable, lean, need, setup_for
 
 SETUP_KEYS = frozenset(
-    ("mode", "board", "solo", "smart3", "lean", "lean_bag", "p1", "p2", "expect", "safety_round_limit")
+    (
+        "mode",
+        "board",
+        "solo",
+        "smart3",
+        "lean",
+        "lean_bag",
+        "p1",
+        "p2",
+        "expect",
+        "safety_round_limit",
+    )
 )
 HANDS_KEYS = frozenset(
-    ("mode", "board", "solo", "plane", "side", "start_of_round", "at_end", "hits", "lost_tiles", "reuse", "damage")
+    (
+        "mode",
+        "board",
+        "solo",
+        "plane",
+        "side",
+        "start_of_round",
+        "at_end",
+        "hits",
+        "lost_tiles",
+        "reuse",
+        "damage",
+    )
 )
 MULLIGAN_KEYS = frozenset(
-    ("mode", "board", "solo", "side", "plane", "hand", "bag", "returns", "hand_after", "bag_after", "again")
+    (
+        "mode",
+        "board",
+        "solo",
+        "side",
+        "plane",
+        "hand",
+        "bag",
+        "returns",
+        "hand_after",
+        "bag_after",
+        "again",
+    )
 )
 BOT_BAG_KEYS = frozenset(
-    ("plane", "lean", "lean_bag", "tiles", "refill_after", "refilled_with", "mode", "smart3", "solo")
+    (
+        "plane",
+        "lean",
+        "lean_bag",
+        "tiles",
+        "refill_after",
+        "refilled_with",
+        "mode",
+        "smart3",
+        "solo",
+    )
 )
 AID_FACTS = ("track", "range", "opening_hand", "values", "opening_hands")
 """What our own examples count in a set besides the numbers of the specification."""
@@ -63,8 +110,12 @@ def first_outcome(position: Position) -> int:
     return kinds_of(owner.tiles, owner.bag)[0]
 
 
-def new_game(game: Playable, example: Example, planes: Mapping[str, str], starts: Mapping[str, str]) -> Position:
-    """A new game with these biplanes and starting spaces, played on to its mulligan or first turn."""
+def new_game(
+    game: Playable, example: Example, planes: Mapping[str, str], starts: Mapping[str, str]
+) -> Position:
+    """A new game with these biplanes and starting spaces, played on to its mulligan or first
+    turn.
+    """
     setup = setup_for(game, example)
     options = game.options(dict(word.split("=") for word in setup.key.split(",")))
     if options["mode"] == "dogfight" and starts:
@@ -127,7 +178,9 @@ class Rehearsal:
         planes = {SIDES[self.seat]: plane, SIDES[1 - self.seat]: enemy}
         mode = str(example.get("mode", "dogfight"))
         if self.seat == 1 and mode != "dogfight":
-            mission = [PLANES.index(one) for one in game.data.scenarios[mode].mission if one != plane]
+            mission = [
+                PLANES.index(one) for one in game.data.scenarios[mode].mission if one != plane
+            ]
             planes["p1"] = PLANES[max(mission, key=lambda one: most_hits(game.data.sets[one]))]
         self.position = new_game(game, example, planes, {})
         while self.position.phase == MULLIGAN:
@@ -151,7 +204,10 @@ class Rehearsal:
                 if self._try(twin, at_1, at_2, hits):
                     self.position = twin
                     return
-        need(False, f"no way found to take {hits} hits in round {position.round}, turn {position.turn}")
+        need(
+            False,
+            f"no way found to take {hits} hits in round {position.round}, turn {position.turn}",
+        )
 
     def _try(self, twin: Position, at_1: int, at_2: int, hits: int) -> bool:
         before = [int(twin.p1.damage), int(twin.p2.damage)]
@@ -160,7 +216,9 @@ class Rehearsal:
         self._reset(twin, at_1)
         if twin.phase != ENDED:
             twin.phase, twin.acting = PLAN, 0
-        while twin.phase != ENDED and ((twin.round, twin.turn) == began or twin.phase not in (PLAN, SHOW)):
+        while twin.phase != ENDED and (
+            (twin.round, twin.turn) == began or twin.phase not in (PLAN, SHOW)
+        ):
             self._step(twin, hits)
         after = [int(twin.p1.damage), int(twin.p2.damage)]
         after[self.seat] -= hits
@@ -211,7 +269,9 @@ def most_hits(tiles: TileSet) -> int:
 
 
 def _next_tile(plane: Plane, legal: list[int]) -> int:
-    """Any tile, but so that neither brown nor white crashes: a 0 while a low tile is left to follow it."""
+    """Any tile, but so that neither brown nor white crashes: a 0 while a low tile is left to
+    follow it.
+    """
     zero = [action for action in legal if action & 31 < 4]
     low = [action for action in legal if 4 <= action & 31 < 12]
     high = [action for action in legal if action & 31 >= 12]
@@ -261,9 +321,13 @@ def run_mulligan(game: Playable, example: Example) -> Differences:
     if mode != "dogfight" and "side" not in example:
         seat = 0 if plane in game.data.scenarios[mode].mission else 1
     other = next(
-        one for one in PLANES if one != plane and (seat == 0 or mode == "dogfight" or _may_fly(game, mode, one))
+        one
+        for one in PLANES
+        if one != plane and (seat == 0 or mode == "dogfight" or _may_fly(game, mode, one))
     )
-    position = new_game(game, {**example, "mode": mode}, {SIDES[seat]: plane, SIDES[1 - seat]: other}, {})
+    position = new_game(
+        game, {**example, "mode": mode}, {SIDES[seat]: plane, SIDES[1 - seat]: other}, {}
+    )
     if position.phase != MULLIGAN or SIDES[seat] not in waiting_for_mulligan(position):
         return ["there is no mulligan for this side"]
     side = position.plane(seat)
@@ -280,11 +344,17 @@ def run_mulligan(game: Playable, example: Example) -> Differences:
         position.apply(CHANCE, bag.pop(0))
     differences: Differences = []
     if "hand_after" in example:
-        differences += differ("hand_after", sort_tiles(example["hand_after"]), tile_words(side.tiles, side.hand))
+        differences += differ(
+            "hand_after", sort_tiles(example["hand_after"]), tile_words(side.tiles, side.hand)
+        )
     if "bag_after" in example:
-        differences += differ("bag_after", sort_tiles(example["bag_after"]), tile_words(side.tiles, side.bag))
+        differences += differ(
+            "bag_after", sort_tiles(example["bag_after"]), tile_words(side.tiles, side.bag)
+        )
     if "again" in example:
-        differences += differ("again", example["again"], SIDES[seat] in waiting_for_mulligan(position))
+        differences += differ(
+            "again", example["again"], SIDES[seat] in waiting_for_mulligan(position)
+        )
     return differences
 
 
@@ -299,8 +369,15 @@ def run_bot_bag(game: Playable, example: Example) -> Differences:
     """A solo game in which nobody is hurt, until the bot's bag is filled again."""
     plane = str(example["plane"])
     mode = str(example.get("mode", "espionage"))
-    player = next(one for one in game.data.scenarios[mode].mission if one not in (plane, "brown", "white"))
-    scene = {"mode": mode, "solo": True, "lean": lean(example), "smart3": example.get("smart3", False)}
+    player = next(
+        one for one in game.data.scenarios[mode].mission if one not in (plane, "brown", "white")
+    )
+    scene = {
+        "mode": mode,
+        "solo": True,
+        "lean": lean(example),
+        "smart3": example.get("smart3", False),
+    }
     position = new_game(game, scene, {"p1": player, "p2": plane}, {})
     size = int(count(position.p2.bag)) + 1
     while position.phase == MULLIGAN:
@@ -318,7 +395,9 @@ def run_bot_bag(game: Playable, example: Example) -> Differences:
 
 
 def safe_turn(position: Position) -> int:
-    """Play a solo turn without lasting harm and the draws after it; return the bot's bag if it was filled, else 0."""
+    """Play a solo turn without lasting harm and the draws after it; return the bot's bag if it
+    was filled, else 0.
+    """
     began = (position.round, position.turn)
     refilled = False
     while (position.round, position.turn) == began or position.acting == CHANCE:
@@ -342,7 +421,9 @@ def run_data(game: Playable, example: Example) -> Differences:
     """Numbers computed from the tile sets: the tiles of all, or what can be counted in one."""
     differences: Differences = []
     if "total" in example:
-        differences += differ("total", example["total"], sum(int(one.size) for one in game.data.sets))
+        differences += differ(
+            "total", example["total"], sum(int(one.size) for one in game.data.sets)
+        )
     if "plane" not in example:
         return differences
     name = example["plane"]
@@ -350,7 +431,11 @@ def run_data(game: Playable, example: Example) -> Differences:
     found = set_facts(game.data.sets[PLANES.index(name)])
     for key in sorted(found.keys() & example.keys()):
         value = example[key]
-        expected = {str(one): number for one, number in value.items()} if isinstance(value, Mapping) else value
+        expected = (
+            {str(one): number for one, number in value.items()}
+            if isinstance(value, Mapping)
+            else value
+        )
         differences += differ(key, expected, found[key])
     return differences
 
@@ -365,7 +450,9 @@ def set_facts(tiles: TileSet) -> dict[str, Any]:
         "track": int(tiles.track),
         "range": int(tiles.aid_range),
         "opening_hand": int(tiles.opening),
-        "values": {str(value): n for value, n in sorted(Counter(kind >> 2 for kind in kinds).items())},
+        "values": {
+            str(value): n for value, n in sorted(Counter(kind >> 2 for kind in kinds).items())
+        },
         "opening_hands": different_hands(Counter(kinds), int(tiles.opening)),
     }
 
@@ -374,5 +461,8 @@ def different_hands(kinds: Counter[int], size: int) -> int:
     """How many different hands of a size can be drawn from a set."""
     ways = [1] + [0] * size
     for number in kinds.values():
-        ways = [sum(ways[total - take] for take in range(min(number, total) + 1)) for total in range(size + 1)]
+        ways = [
+            sum(ways[total - take] for take in range(min(number, total) + 1))
+            for total in range(size + 1)
+        ]
     return ways[size]

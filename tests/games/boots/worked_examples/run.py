@@ -44,7 +44,11 @@ def _entries(example: Mapping[str, Any], key: str, differences: list[str]) -> li
 
 def _pool(entry: Mapping[str, Any], key: str) -> int:
     faces: Any = entry.get(key)
-    if not isinstance(faces, list) or not 0 < len(faces) <= 63 or any(one not in range(1, 7) for one in faces):
+    if (
+        not isinstance(faces, list)
+        or not 0 < len(faces) <= 63
+        or any(one not in range(1, 7) for one in faces)
+    ):
         raise BadData(f"{key}: expected dice from 1 to 6, got {faces!r}", rule="CB-1.3")
     total = 0
     for face in faces:
@@ -65,14 +69,22 @@ def _roll(entry: Any) -> list[str]:
     if any(type(one) is not int for one in plus):
         return [f"att_mod, def_mod: expected whole numbers, got {plus}"]
     got = OUTCOMES[int(read_attack(_pool(entry, "att"), plus[0], _pool(entry, "def"), plus[1]))]
-    return [] if got == entry.get("outcome") else [f"outcome: expected {entry.get('outcome')!r}, got {got!r}"]
+    return (
+        []
+        if got == entry.get("outcome")
+        else [f"outcome: expected {entry.get('outcome')!r}, got {got!r}"]
+    )
 
 
 def _contest(entry: Any) -> list[str]:
     if wrong := _unknown(entry, {"a", "b", "winner"}):
         return wrong
     got = WINNERS[int(contest(_pool(entry, "a"), _pool(entry, "b")))]
-    return [] if got == entry.get("winner") else [f"winner: expected {entry.get('winner')!r}, got {got!r}"]
+    return (
+        []
+        if got == entry.get("winner")
+        else [f"winner: expected {entry.get('winner')!r}, got {got!r}"]
+    )
 
 
 def _map_fault(key: str, expected: str, got: Any, rule: str) -> NoReturn:
@@ -122,12 +134,21 @@ def _walk(board: Board, example: Mapping[str, Any]) -> list[str]:
     places = [hex_number(board, str(name)) for name in path]
     differences = []
     for n, (a, b) in enumerate(itertools.pairwise(places)):
-        d = next((d for d in range(6) if a is not None and b is not None and board.near[a * 6 + d] == b), None)
+        d = next(
+            (d for d in range(6) if a is not None and b is not None and board.near[a * 6 + d] == b),
+            None,
+        )
         if a is None or b is None or d is None:
-            differences.append(f"path: expected adjacent hexes of the map, got {path[n]} {path[n + 1]}")
+            differences.append(
+                f"path: expected adjacent hexes of the map, got {path[n]} {path[n + 1]}"
+            )
             continue
         halves = int(step_halves(board, MOVE_CLASSES.index(move_class), a, d))
-        got = Fraction(-1) if halves < 0 else Fraction(halves, 2)  # -1 is impassable, as in the terrain table
+        got = (
+            Fraction(-1) if halves < 0 else Fraction(halves, 2)
+        )  # -1 is impassable, as in the terrain table
         if got != Fraction(costs[n]):
-            differences.append(f"step {hex_name(board, a)} {hex_name(board, b)}: expected {costs[n]}, got {got}")
+            differences.append(
+                f"step {hex_name(board, a)} {hex_name(board, b)}: expected {costs[n]}, got {got}"
+            )
     return differences

@@ -60,14 +60,17 @@ class Examples:
         strange = _strange(example, _KEYS[str(kind)], "")
         return strange or kinds[str(kind)](example)
 
-    # --- building a position -----------------------------------------------------------------------
+    # --- building a position
+    # -----------------------------------------------------------------------
 
     def names(self, example: Example) -> Names:
         return Names(self.data, tuple(example.get("teams", ("jaws", "paws"))))
 
     def position(self, example: Example, names: Names, timer: int, room: int) -> Position:
         """An Action Phase of round 1 with bare hands and decks."""
-        tables = self.data.changed_cards(example["cards"]) if "cards" in example else self.data.tables
+        tables = (
+            self.data.changed_cards(example["cards"]) if "cards" in example else self.data.tables
+        )
         mode = example.get("mode", "day")
         if mode not in ("day", "night"):
             raise BadNotation(f"mode: expected day or night, got {mode!r}", rule="JP-16.1")
@@ -78,7 +81,8 @@ class Examples:
         position.round = 1
         return position
 
-    # --- kinds -------------------------------------------------------------------------------------
+    # --- kinds
+    # -------------------------------------------------------------------------------------
 
     def round(self, example: Example) -> list[str]:
         play = RoundPlay(self, example)
@@ -96,18 +100,29 @@ class Examples:
         play.lay_cards()
         table = PawsViews(play.names, lambda *_: play.p).picture(play.p, WATCHER)
         lines = [
-            " ".join([team.team, str(card.section), card.role, *([card.card, card.side] if card.card else ["back"])])
+            " ".join(
+                [
+                    team.team,
+                    str(card.section),
+                    card.role,
+                    *([card.card, card.side] if card.card else ["back"]),
+                ]
+            )
             for team in table.teams
             for card in team.track
         ]
-        return play.problems + _lists("everyone_sees", [line.strip() for line in lines], expect["everyone_sees"])
+        return play.problems + _lists(
+            "everyone_sees", [line.strip() for line in lines], expect["everyone_sees"]
+        )
 
     def move(self, example: Example) -> list[str]:
         """Each case is a round in which one card is played and one token watched."""
         problems: list[str] = []
         for number, case in enumerate(example.get("case", ()), 1):
             at = f"case {number}: "
-            problems += _strange(case, {"by", "card", "from", "to"}, at) or self._move(example, case, at)
+            problems += _strange(case, {"by", "card", "from", "to"}, at) or self._move(
+                example, case, at
+            )
         return problems + _strange(example.get("expect", {}), set(), "expect.")
 
     def _move(self, example: Example, case: Example, at: str) -> list[str]:
@@ -162,7 +177,9 @@ class Examples:
         for seat, cards in hands.items():
             for card in cards:
                 position.to_hand(names.seat(seat), names.kind(card))
-        phase = TimedPhase(names, position, int(example.get("grace_ms", self.data.numbers.timer.grace_ms)))
+        phase = TimedPhase(
+            names, position, int(example.get("grace_ms", self.data.numbers.timer.grace_ms))
+        )
         problems: list[str] = []
         for message in sorted(example.get("message", ()), key=lambda one: int(one["at_ms"])):
             at = f"message at {message['at_ms']}: "
@@ -192,7 +209,11 @@ class TimedPhase:
         players: dict[int, tuple[Seat, ...]] = {}
         for team in range(self.p.teams):
             pilot, gunner = 2 * team, 2 * team + 1
-            players |= {pilot: (pilot, gunner)} if self.p.solo >> team & 1 else {pilot: (pilot,), gunner: (gunner,)}
+            players |= (
+                {pilot: (pilot, gunner)}
+                if self.p.solo >> team & 1
+                else {pilot: (pilot,), gunner: (gunner,)}
+            )
         return players
 
     def player(self, name: str) -> int:
@@ -206,7 +227,9 @@ class TimedPhase:
         late = self.closes_ms is not None and message["at_ms"] > self.closes_ms
         player, round_ = self.player(message["player"]), message.get("round", int(self.p.round))
         if message.get("ready"):
-            verdict = self.desk.confirm(self.p, Ready(player, round_, message.get("seq", 0)), late=late)
+            verdict = self.desk.confirm(
+                self.p, Ready(player, round_, message.get("seq", 0)), late=late
+            )
         else:
             plan = Plan(player, round_, message["seq"], self._parts(message))
             verdict = self.desk.judge(self.p, plan, late=late)
@@ -227,10 +250,16 @@ class TimedPhase:
 
     def _on_table(self) -> list[tuple[Seat, int]]:
         p = self.p
-        return [(seat, int(p.down[seat * p.cap + n])) for seat in range(p.seats) for n in range(p.down_n[seat])]
+        return [
+            (seat, int(p.down[seat * p.cap + n]))
+            for seat in range(p.seats)
+            for n in range(p.down_n[seat])
+        ]
 
     def compare(self, expect: Example) -> list[str]:
-        """[JP-6.5] [JP-6.11] What differs from what the example expects to lie there at the lock."""
+        """[JP-6.5] [JP-6.11] What differs from what the example expects to lie there at the
+        lock.
+        """
         problems = _strange(expect, {"final", "collisions"}, "expect.")
         for who, wanted in expect.get("final", {}).items():
             codes = [
@@ -288,7 +317,9 @@ class RoundPlay:
         deck = list(self.start.get("deck_cards", {}).get(name, ()))
         size = self.start.get("deck", {}).get(name, len(deck) if deck else _DECK)
         if size < len(deck):
-            self.problems.append(f"start.deck {name}: expected at least the {len(deck)} cards named, got {size}")
+            self.problems.append(
+                f"start.deck {name}: expected at least the {len(deck)} cards named, got {size}"
+            )
         deck += [self.filler] * (size - len(deck))
         for card in deck:
             p.put(st.DECK, seat, self.names.kind(card))
@@ -304,10 +335,13 @@ class RoundPlay:
         hand += (played - Counter(hand)).elements()
         size = self.start.get("hand", {}).get(name, max(len(hand), int(self.p.full_hand(seat))))
         if size < len(hand):
-            self.problems.append(f"start.hand {name}: expected at least {len(hand)} cards, got {size}")
+            self.problems.append(
+                f"start.hand {name}: expected at least {len(hand)} cards, got {size}"
+            )
         return hand + [self.filler] * (size - len(hand))
 
-    # --- playing -----------------------------------------------------------------------------------
+    # --- playing
+    # -----------------------------------------------------------------------------------
 
     def apply(self, seat: int, action: int) -> None:
         self.p.apply(seat, action)
@@ -315,7 +349,9 @@ class RoundPlay:
             self._mend_deck(one)
 
     def _mend_deck(self, seat: int) -> None:
-        """After a shuffle any order will do: cards that came in lie at the bottom, those gone are gone."""
+        """After a shuffle any order will do: cards that came in lie at the bottom, those gone
+        are gone.
+        """
         now = Counter(self.names.counts(self.p, st.DECK, seat))
         before = Counter(self.decks[seat])
         for card in (before - now).elements():
@@ -329,11 +365,14 @@ class RoundPlay:
             if self.p.t.planes >> kind & 1:
                 if entry.get("side") not in SIDES:
                     self.problems.append(
-                        f"play: {entry['card']}: expected side own or enemy, got {entry.get('side')!r}"
+                        f"play: {entry['card']}: expected side own or enemy, got"
+                        f" {entry.get('side')!r}"
                     )
                     continue
                 side = SIDES.index(entry["side"])
-            action = PLACE + int(st.code_of(kind, entry["slot"] - 1, side, int(entry.get("face_up", False))))
+            action = PLACE + int(
+                st.code_of(kind, entry["slot"] - 1, side, int(entry.get("face_up", False)))
+            )
             try:
                 self.game.check(self.p, seat, action)
             except DogfightError as error:
@@ -379,13 +418,19 @@ class RoundPlay:
         """The team named by the card played here, if it may be chosen."""
         for entry in self.plays:
             here = entry["seat"] == self.names.seats[seat] and entry["slot"] == self.p.section + 1
-            if here and "to" in entry and self.names.team(entry["to"]) in self.game.legal(self.p, seat):
+            if (
+                here
+                and "to" in entry
+                and self.names.team(entry["to"]) in self.game.legal(self.p, seat)
+            ):
                 return self.names.team(entry["to"])
         return self.game.default(self.p, seat)
 
     def _peek(self) -> Example | None:
         shooter, victim = self.names.seats[self.p.shooter], self.names.seats[self.p.turn]
-        return next((one for one in self.peeks if one["by"] == shooter and one["victim"] == victim), None)
+        return next(
+            (one for one in self.peeks if one["by"] == shooter and one["victim"] == victim), None
+        )
 
     def _pick(self, seat: int) -> int:
         """The next card to take; `sees` is compared at the first."""
@@ -408,7 +453,8 @@ class RoundPlay:
             del self.peeks[index]
         return chosen
 
-    # --- comparing ---------------------------------------------------------------------------------
+    # --- comparing
+    # ---------------------------------------------------------------------------------
 
     def seen_sun(self) -> str:
         return self.names.place(self.p.sun)
@@ -433,10 +479,17 @@ class RoundPlay:
         names = self.names
         fallen = [name for n, name in enumerate(names.teams) if not self.p.is_flying(n)]
         return {
-            "hits": [f"{d + 1} {names.seats[a]} > {names.seats[b]} {c}" for _, a, b, c, d in self._told(st.N_HIT)],
+            "hits": [
+                f"{d + 1} {names.seats[a]} > {names.seats[b]} {c}"
+                for _, a, b, c, d in self._told(st.N_HIT)
+            ],
             "collisions": _collisions(self.p, names),
-            "turned_up": [f"{names.teams[a]} {b + 1}" for _, a, b, _, _ in self._told(st.N_TURNED_UP)],
-            "forced": [f"{names.seats[a]} {names.kinds[b]}" for _, a, b, _, _ in self._told(st.N_FORCED)],
+            "turned_up": [
+                f"{names.teams[a]} {b + 1}" for _, a, b, _, _ in self._told(st.N_TURNED_UP)
+            ],
+            "forced": [
+                f"{names.seats[a]} {names.kinds[b]}" for _, a, b, _, _ in self._told(st.N_FORCED)
+            ],
             "repairing": [names.seats[a] for _, a, _, _, _ in self._told(st.N_REPAIRING)],
             "smoke": [name for n, name in enumerate(names.teams) if self.p.smoke >> n & 1],
             "down": fallen,
@@ -446,7 +499,11 @@ class RoundPlay:
         """What differs from what the example expects."""
         piles = {"deck": st.DECK, "hand": st.HELD, "discard": st.DISCARD, "scrap": st.SCRAPPED}
         lists = self._lists()
-        problems = _strange(expect, {"planes", "sun", "result", "deck_cards", "scrap_cards", *piles, *lists}, "expect.")
+        problems = _strange(
+            expect,
+            {"planes", "sun", "result", "deck_cards", "scrap_cards", *piles, *lists},
+            "expect.",
+        )
         for token, zone in expect.get("planes", {}).items():
             problems += _same(f"planes {token}", self.seen_plane(token), zone)
         if "sun" in expect:
@@ -455,9 +512,17 @@ class RoundPlay:
             problems += _same("result", self.result(), expect["result"])
         for key, pile in piles.items():
             for seat, count in expect.get(key, {}).items():
-                problems += _same(f"{key} {seat}", int(self.p.count(pile, self.names.seat(seat))), count)
-            for seat, cards in expect.get(f"{key}_cards", {}).items() if key in ("deck", "scrap") else ():
-                problems += _lists(f"{key}_cards {seat}", self.names.counts(self.p, pile, self.names.seat(seat)), cards)
+                problems += _same(
+                    f"{key} {seat}", int(self.p.count(pile, self.names.seat(seat))), count
+                )
+            for seat, cards in (
+                expect.get(f"{key}_cards", {}).items() if key in ("deck", "scrap") else ()
+            ):
+                problems += _lists(
+                    f"{key}_cards {seat}",
+                    self.names.counts(self.p, pile, self.names.seat(seat)),
+                    cards,
+                )
         for key, got in lists.items():
             if key in expect:
                 problems += _lists(key, got, expect[key])
@@ -472,13 +537,19 @@ def _final(names: Names, code: int) -> str:
 
 def _collisions(position: Position, names: Names) -> list[str]:
     assert position.news is not None
-    return [f"{names.teams[a]} {b + 1}" for kind, a, b, _, _ in position.news.items if kind == st.N_COLLISION]
+    return [
+        f"{names.teams[a]} {b + 1}"
+        for kind, a, b, _, _ in position.news.items
+        if kind == st.N_COLLISION
+    ]
 
 
 def _strange(given: Mapping[str, Any], known: set[str], where: str) -> list[str]:
     """A line for each key that the format does not have."""
     expected = ", ".join(sorted(known)) or "nothing"
-    return [f"{where}{key}: not a key here; expected {expected}" for key in given if key not in known]
+    return [
+        f"{where}{key}: not a key here; expected {expected}" for key in given if key not in known
+    ]
 
 
 def _same(what: str, got: object, expected: object) -> list[str]:

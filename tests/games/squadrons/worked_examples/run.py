@@ -1,6 +1,7 @@
 """Runs one worked example of the specification against the rules.
 
-Positions need not be reachable, and a deck may list any cards: whatever an example says is drawn is put into the deck.
+Positions need not be reachable, and a deck may list any cards: whatever an example says is drawn is
+put into the deck.
 """
 
 from __future__ import annotations
@@ -37,7 +38,19 @@ from dogfight.games.squadrons.rules.movement import (
     new_heading,
 )
 from dogfight.games.squadrons.rules.sequence import begin_turn
-from dogfight.games.squadrons.state import DOWN, ENDED, FINISHED, FLY, NAME_PLANE, RAM, SHOT, STAY, TURN, State, side_of
+from dogfight.games.squadrons.state import (
+    DOWN,
+    ENDED,
+    FINISHED,
+    FLY,
+    NAME_PLANE,
+    RAM,
+    SHOT,
+    STAY,
+    TURN,
+    State,
+    side_of,
+)
 from dogfight.games.squadrons.tables import CARDS, GONE, GREEN, MANOEUVRES, OFF, PLANES, RED
 from dogfight.games.squadrons.view import ENDS, NO_CARD, SHOT_KINDS, how_word, shots_of
 
@@ -128,7 +141,9 @@ def _setup(data: Data, example: Example) -> tuple[Results, list[str]]:
 def _geometry(data: Data, example: Example) -> tuple[Results, list[str]]:
     stand = f"R1 {example['square']} {example['heading']}"
     s = _position(data, {"planes": [stand]})
-    return {"results": [_arrival(s, 0, code, entry_square(s, 0, code)) for code in range(MANOEUVRES)]}, []
+    return {
+        "results": [_arrival(s, 0, code, entry_square(s, 0, code)) for code in range(MANOEUVRES)]
+    }, []
 
 
 def _options(data: Data, example: Example) -> tuple[Results, list[str]]:
@@ -141,7 +156,9 @@ def _options(data: Data, example: Example) -> tuple[Results, list[str]]:
     s.apply(s.active, plane % PLANES)
     if needs_card(away):
         if "card" not in example:
-            raise BadNotation(f"a card is drawn at distance {away}; the example names none", rule="SQ-5.1")
+            raise BadNotation(
+                f"a card is drawn at distance {away}; the example names none", rule="SQ-5.1"
+            )
         s.apply(CHANCE, card_called(example["card"]))
     actions = [s.choice(index) for index in range(s.choices())]
     codes = [action - FLY for action in actions if FLY <= action < RAM]
@@ -171,9 +188,13 @@ class _Turn:
     def __init__(self, data: Data, example: Example) -> None:
         self.s = s = _position(data, example)
         self.moves = [str(one).split() for one in example["moves"]]
-        self.cards = [[card_called(one) for one in example.get(f"deck_{colour}", ())] for colour in _COLOURS]
+        self.cards = [
+            [card_called(one) for one in example.get(f"deck_{colour}", ())] for colour in _COLOURS
+        ]
         self.drawn: list[list[str]] = [[], []]
-        s.red_deck, s.green_deck = (_deck_of(example.get(f"left_{colour}", CARDS)) for colour in _COLOURS)
+        s.red_deck, s.green_deck = (
+            _deck_of(example.get(f"left_{colour}", CARDS)) for colour in _COLOURS
+        )
         s.red_score, s.green_score = (example.get(f"score_{colour}", 0) for colour in _COLOURS)
         s.idle = example.get("idle_before", 0)
         self.news = News()
@@ -197,7 +218,10 @@ class _Turn:
     def _draw(self) -> str:
         side = side_of(self.s.plane)
         if not self.cards[side]:
-            return f"deck_{_COLOURS[side]}: a card is drawn for {PLANE_NAMES[self.s.plane]}, but none is listed"
+            return (
+                f"deck_{_COLOURS[side]}: a card is drawn for {PLANE_NAMES[self.s.plane]}, but none"
+                " is listed"
+            )
         card = self.cards[side].pop(0)
         _put_into_deck(self.s, side, card)
         self.drawn[side].append(CARD_NAMES[card])
@@ -277,14 +301,22 @@ _Play = Callable[[Data, Example], tuple[Results, list[str]]]
 _KINDS: dict[str, tuple[set[str], set[str], set[str], _Play]] = {
     "setup": ({"first_card"}, set(), {"first", "left_red", "left_green", "planes"}, _setup),
     "geometry": ({"square", "heading"}, set(), {"results"}, _geometry),
-    "options": ({"planes", "plane"}, {"card"}, {"between", "how", "options", "collide_with"}, _options),
+    "options": (
+        {"planes", "plane"},
+        {"card"},
+        {"between", "how", "options", "collide_with"},
+        _options,
+    ),
     "shots": ({"planes"}, set(), {"shots"}, _shots),
     "turn": (
         {"side", "planes", "moves"},
-        {f"{key}_{colour}" for key in ("deck", "left", "score") for colour in _COLOURS} | {"idle_before"},
+        {f"{key}_{colour}" for key in ("deck", "left", "score") for colour in _COLOURS}
+        | {"idle_before"},
         {"planes", "lost", "shots", "score", "drawn_red", "drawn_green", "left_red", "left_green"}
         | {"idle", "over", "winner"},
         _turn,
     ),
 }
-"""For each kind of example: the keys it needs, those it may have, the results it may expect, and what runs it."""
+"""For each kind of example: the keys it needs, those it may have, the results it may expect, and
+what runs it.
+"""

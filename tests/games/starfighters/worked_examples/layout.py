@@ -19,10 +19,14 @@ _SHIP = re.compile(r"(\d) (\S+) ([NSEW]{1,2})(?: (\d))?")
 _DEBRIS = re.compile(r"(\d) (\S+)")
 
 
-def unknown_keys(example: Mapping[str, Any], given: tuple[str, ...], results: tuple[str, ...]) -> list[str]:
+def unknown_keys(
+    example: Mapping[str, Any], given: tuple[str, ...], results: tuple[str, ...]
+) -> list[str]:
     """A line for every key that this kind of example does not have."""
     wrong = [f"unknown key {key!r}" for key in example if key not in (*_HEAD, *given)]
-    return wrong + [f"unknown result {key!r}" for key in example.get("expect", {}) if key not in results]
+    return wrong + [
+        f"unknown result {key!r}" for key in example.get("expect", {}) if key not in results
+    ]
 
 
 class Findings:
@@ -67,13 +71,17 @@ def read_ship(data: Data, text: str) -> tuple[int, int, int, int]:
 
 
 def lay_out(data: Data, example: Mapping[str, Any], *, spare: int = 0) -> Position:
-    """Ships, debris and wreckage as given; a seat with neither counts as destroyed and is not on the map."""
+    """Ships, debris and wreckage as given; a seat with neither counts as destroyed and is not on
+    the map.
+    """
     ships = [read_ship(data, text) for text in example.get("ships", [])]
     debris = [_read_debris(data, text) for text in example.get("debris", [])]
     named = [seat for seat, *_ in (*ships, *debris)]
     seats = int(example.get("n", max(len(named), max(named, default=-1) + 1))) + spare
     if len(set(named)) < len(named) or max(named, default=0) >= seats or seats > 6 + spare:
-        raise BadNotation(f"expected each seat from 0 to {seats - 1} at most once, got {named}", rule="SF-1.2")
+        raise BadNotation(
+            f"expected each seat from 0 to {seats - 1} at most once, got {named}", rule="SF-1.2"
+        )
     p = new_position(data.tables, seats, 0)
     p.destroyed = p.everybody()
     for seat in range(seats):
@@ -96,8 +104,14 @@ def lay_out(data: Data, example: Mapping[str, Any], *, spare: int = 0) -> Positi
 def seat_with(p: Position, example: Mapping[str, Any], *, debris: bool) -> int:
     """The seat an example is about, which has to have a ship, or debris, on the map."""
     seat = int(example["seat"])
-    if not 0 <= seat < p.seats or p.at[seat] == p.tables.off_map() or p.is_destroyed(seat) != debris:
-        raise BadNotation(f"expected {'debris' if debris else 'a ship'} of seat {seat} on the map", rule="SF-1.10")
+    if (
+        not 0 <= seat < p.seats
+        or p.at[seat] == p.tables.off_map()
+        or p.is_destroyed(seat) != debris
+    ):
+        raise BadNotation(
+            f"expected {'debris' if debris else 'a ship'} of seat {seat} on the map", rule="SF-1.10"
+        )
     return seat
 
 

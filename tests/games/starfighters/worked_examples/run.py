@@ -9,10 +9,22 @@ from dogfight.core.errors import BadNotation
 from dogfight.core.game import Game
 from dogfight.core.position import News
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, FORWARDS, Data
-from dogfight.games.starfighters.notation import read_direction, read_drift, read_hex, read_kind, read_step, write_hex
+from dogfight.games.starfighters.notation import (
+    read_direction,
+    read_drift,
+    read_hex,
+    read_kind,
+    read_step,
+    write_hex,
+)
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules import news
-from dogfight.games.starfighters.rules.attacks import beams_with_target, in_medium_range, in_short_range, on_beam
+from dogfight.games.starfighters.rules.attacks import (
+    beams_with_target,
+    in_medium_range,
+    in_short_range,
+    on_beam,
+)
 from dogfight.games.starfighters.rules.debris import drift, drift_fault
 from dogfight.games.starfighters.rules.movement import FINE, STEPS, STOP, make_step, step_fault
 from dogfight.games.starfighters.rules.setup import free_places
@@ -75,7 +87,9 @@ def _zone(data: Data, example: _Example) -> Findings:
     """[SF-6.3] The front zone of one ship, as far as the map goes."""
     at, facing = read_hex(data, example["hex"]), read_direction(example["facing"])
     zone = {hex_ for hex_ in range(len(data.hexes)) if data.tables.in_front_zone(at, facing, hex_)}
-    return Findings(size=len(zone), inside=[place_of(data, text) in zone for text in example.get("test", [])])
+    return Findings(
+        size=len(zone), inside=[place_of(data, text) in zone for text in example.get("test", [])]
+    )
 
 
 # --- moves -------------------------------------------------------------------------------------
@@ -96,7 +110,9 @@ def _first_fault(
     fault_of: Callable[[Position, int], int],
     make: Callable[[Position, int], None],
 ) -> int:
-    """Make one step after the other up to the first that cannot be made; what is wrong with that one."""
+    """Make one step after the other up to the first that cannot be made; what is wrong with that
+    one.
+    """
     for step in steps:
         fault = fault_of(p, step)
         if fault != FINE:
@@ -135,7 +151,12 @@ def _reach(data: Data, example: _Example) -> Findings:
 def _drift(data: Data, example: _Example) -> Findings:
     """[SF-9] Whether steps of debris are legal, where they lead, and whom they ram."""
     p = lay_out(data, example)
-    p.phase, p.active, p.left, p.news = DRIFT, seat_with(p, example, debris=True), p.tables.debris_steps, News()
+    p.phase, p.active, p.left, p.news = (
+        DRIFT,
+        seat_with(p, example, debris=True),
+        p.tables.debris_steps,
+        News(),
+    )
     fault = _first_fault(p, map(read_drift, example["steps"]), drift_fault, drift)
     if fault != FINE:
         return Findings(legal=False, why=FAULTS[fault][0])
@@ -157,9 +178,16 @@ def _targets(data: Data, example: _Example) -> Findings:
         options = [f"hits: {foe}" for foe in seats_in(in_medium_range(p, seat))]
     elif kind == LONG:
         beams = beams_with_target(p, seat)
-        options = [f"beam {name}: {_along(p, seat, beam)}" for name, beam in FORWARDS.items() if beams >> beam & 1]
+        options = [
+            f"beam {name}: {_along(p, seat, beam)}"
+            for name, beam in FORWARDS.items()
+            if beams >> beam & 1
+        ]
     elif kind > LONG:
-        raise BadNotation(f"expected an attack out of {', '.join(CARDS[: LONG + 1])}; got {CARDS[kind]}", rule="SF-6.1")
+        raise BadNotation(
+            f"expected an attack out of {', '.join(CARDS[: LONG + 1])}; got {CARDS[kind]}",
+            rule="SF-6.1",
+        )
     return Findings(options=options)
 
 

@@ -12,7 +12,17 @@ from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.notation import read_drift, read_kind, read_step, write_hex
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules import news, sequence
-from dogfight.games.starfighters.state import BEAM, BEGIN, DECLARE, DRAW, DRIFT, MOVE, OVER_PHASE, TARGET, WRECK
+from dogfight.games.starfighters.state import (
+    BEAM,
+    BEGIN,
+    DECLARE,
+    DRAW,
+    DRIFT,
+    MOVE,
+    OVER_PHASE,
+    TARGET,
+    WRECK,
+)
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, card, count_of, size_of
 from dogfight.games.starfighters.view import Picture, cards_of, seats_in
 
@@ -23,7 +33,18 @@ _GIVEN = (
     *("declare", "moves", "drift", "choices", "deck", "reshuffled"),
 )
 _RESULTS = (
-    *("effects", "ships", "debris", "wreckage", "discard", "start", "drew", "hand_sizes", "blocked", "destroyed"),
+    *(
+        "effects",
+        "ships",
+        "debris",
+        "wreckage",
+        "discard",
+        "start",
+        "drew",
+        "hand_sizes",
+        "blocked",
+        "destroyed",
+    ),
     *("captured", "anchored", "over", "winner", "deck_left"),
 )
 _VERBS = {TARGET: "hits", BEAM: "beam", WRECK: "wreck"}
@@ -54,12 +75,18 @@ def _by_seat(table: Mapping[str, Any]) -> dict[int, Any]:
 class _Turn:
     """One turn: the position, the decisions still to be made, and what was told."""
 
-    def __init__(self, game: Game[Position, Picture], data: Data, example: Mapping[str, Any]) -> None:
+    def __init__(
+        self, game: Game[Position, Picture], data: Data, example: Mapping[str, Any]
+    ) -> None:
         self.game = game
         self.data = data
         self.declare: dict[int, str] = _by_seat(example.get("declare", {}))
-        self.steps = {seat: list(steps) for seat, steps in _by_seat(example.get("moves", {})).items()}
-        self.drifts = {seat: list(steps) for seat, steps in _by_seat(example.get("drift", {})).items()}
+        self.steps = {
+            seat: list(steps) for seat, steps in _by_seat(example.get("moves", {})).items()
+        }
+        self.drifts = {
+            seat: list(steps) for seat, steps in _by_seat(example.get("drift", {})).items()
+        }
         self.choices: list[str] = list(example.get("choices", []))
         self.pile: list[str] = list(example.get("deck", []))
         self.reshuffled: list[str] | None = example.get("reshuffled")
@@ -75,7 +102,9 @@ class _Turn:
         p = lay_out(self.data, example)
         p.phase, p.left, p.start = BEGIN, 0, int(example.get("start", 0))
         if not 0 <= p.start < p.seats:
-            raise BadNotation(f"expected a starting player from 0 to {p.seats - 1}, got {p.start}", rule="SF-3.7")
+            raise BadNotation(
+                f"expected a starting player from 0 to {p.seats - 1}, got {p.start}", rule="SF-3.7"
+            )
         hands = _by_seat(example.get("hands", {}))
         for seat in range(p.seats):
             held = [self.declare[seat]] if seat in self.declare else []
@@ -134,7 +163,9 @@ class _Turn:
         return self.game.read_action(self.position, self.position.active, f"{verb}-{what}")
 
     def _listen(self) -> None:
-        """What happened without a choice: a token that finds no room is listed as one; a new deck has its order."""
+        """What happened without a choice: a token that finds no room is listed as one; a new
+        deck has its order.
+        """
         for kind, seat, *_ in self.news.items[self.heard :]:
             if kind == news.TOKEN_LOST:
                 text = self.choices.pop(0) if self.choices else "nothing"
@@ -143,17 +174,29 @@ class _Turn:
             elif kind == news.RESHUFFLED and self.reshuffled is not None:
                 self.pile = list(self.reshuffled)
                 if _pile_of(self.pile) != self.position.deck:
-                    self.faults.append(f"reshuffled: expected {cards_of(self.position.deck)}, got {self.pile}")
+                    self.faults.append(
+                        f"reshuffled: expected {cards_of(self.position.deck)}, got {self.pile}"
+                    )
         self.heard = len(self.news.items)
 
     def _leftovers(self) -> None:
         """Decisions that were listed but never asked for."""
         self.faults += [f"the choice {text!r} did not come up" for text in self.choices]
-        self.faults += [f"seat {seat} could not declare {name}" for seat, name in self.declare.items()]
-        self.faults += [f"seat {seat} could not make the steps {steps}" for seat, steps in self.steps.items() if steps]
-        left = {seat: steps for seat, steps in self.drifts.items() if steps and seat in self.drifted}
+        self.faults += [
+            f"seat {seat} could not declare {name}" for seat, name in self.declare.items()
+        ]
+        self.faults += [
+            f"seat {seat} could not make the steps {steps}"
+            for seat, steps in self.steps.items()
+            if steps
+        ]
+        left = {
+            seat: steps for seat, steps in self.drifts.items() if steps and seat in self.drifted
+        }
         if self.position.phase != OVER_PHASE:
-            self.faults += [f"the debris of seat {seat} could not drift {steps}" for seat, steps in left.items()]
+            self.faults += [
+                f"the debris of seat {seat} could not drift {steps}" for seat, steps in left.items()
+            ]
 
     # --- the results
 
@@ -165,7 +208,10 @@ class _Turn:
         debris = [seat for seat in seats_in(p.destroyed) if p.at[seat] != p.tables.off_map()]
         return Findings(
             effects=self._effects(),
-            ships=[f"{s} {write_hex(data, p.at[s])} {DIRECTIONS[p.facing[s]]} {p.hull[s]}" for s in flying],
+            ships=[
+                f"{s} {write_hex(data, p.at[s])} {DIRECTIONS[p.facing[s]]} {p.hull[s]}"
+                for s in flying
+            ],
             debris=[f"{s} {write_hex(data, p.at[s])}" for s in debris],
             wreckage=[name for hex_, name in enumerate(data.names) if p.has_wreckage(hex_)],
             discard=list(cards_of(p.discard)),
@@ -190,16 +236,22 @@ class _Turn:
         effects = []
         for kind, seat, what, mask, _ in self.news.items:
             if kind in said or kind == news.ATTACKED:
-                effects.append(f"{seat} {CARDS[what]} {said.get(kind) or self._clockwise(seat, mask)}")
+                effects.append(
+                    f"{seat} {CARDS[what]} {said.get(kind) or self._clockwise(seat, mask)}"
+                )
         return effects
 
     def _clockwise(self, attacker: int, mask: int) -> str:
         """[SF-7.7] Those hit, from the seat after the attacker's on."""
         seats = self.position.seats
-        return "+".join(str(seat) for seat in sorted(seats_in(mask), key=lambda one: (one - attacker) % seats))
+        return "+".join(
+            str(seat) for seat in sorted(seats_in(mask), key=lambda one: (one - attacker) % seats)
+        )
 
     def _captured(self, over: bool) -> dict[str, str]:
-        """[SF-3.4] The captured cards: when the next turn has begun they lie open as its declarations."""
+        """[SF-3.4] The captured cards: when the next turn has begun they lie open as its
+        declarations.
+        """
         p = self.position
         held = {seat: p.captured[seat] for seat in range(p.seats)}
         if not over:

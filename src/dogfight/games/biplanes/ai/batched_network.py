@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 
 from dogfight.games.biplanes.ai.observation import KNOWN, commitment_number, number_of
 from dogfight.games.biplanes.ai.training import encoding
-from dogfight.games.biplanes.ai.training.encoding import ACTIONS, GROUPS, LEAD, LEFT, LOOK_BACK, ROUND_TURNS, WHITE
+from dogfight.games.biplanes.ai.training.encoding import (
+    ACTIONS,
+    GROUPS,
+    LEAD,
+    LEFT,
+    LOOK_BACK,
+    ROUND_TURNS,
+    WHITE,
+)
 from dogfight.games.biplanes.ai.training.policy import Floats, Layers, Policy
 from dogfight.games.biplanes.ai.training.tables import BOARDS, KINDS, SPACES
 from dogfight.games.biplanes.names import PHASES
@@ -21,7 +29,9 @@ from dogfight.games.biplanes.tables import TileSet
 
 Ints = NDArray[np.int64]
 _BITS: Final = 63
-_OFFSETS: Final = {name: sum(size for _, size in GROUPS[:at]) for at, (name, _) in enumerate(GROUPS)}
+_OFFSETS: Final = {
+    name: sum(size for _, size in GROUPS[:at]) for at, (name, _) in enumerate(GROUPS)
+}
 _SIDE: Final = 8
 """Numbers read of one side."""
 
@@ -29,7 +39,10 @@ _SIDE: Final = 8
 @cache
 def _kinds_of(tiles: TileSet) -> Floats:
     """A row for each bit of a mask of tiles: a one at its kind."""
-    kinds = [int(tiles.kind_of(1 << place)) if int(tiles.all) >> place & 1 else -1 for place in range(_BITS)]
+    kinds = [
+        int(tiles.kind_of(1 << place)) if int(tiles.all) >> place & 1 else -1
+        for place in range(_BITS)
+    ]
     found: Floats = np.equal.outer(np.array(kinds), np.arange(KINDS)).astype(np.float32)
     return found
 
@@ -46,16 +59,23 @@ def _sizes(masks: Ints) -> Ints:
 
 
 def observe_many(positions: Sequence[Position], seats: Ints) -> Floats:
-    """What a seat knows of each position, in the numbers of `policy.observe`; all positions are of one game.
+    """What a seat knows of each position, in the numbers of `policy.observe`; all positions are of
+    one game.
 
     Nothing is sealed in them yet, or by the other seat alone.
     """
     one = positions[0]
     sets = (one.p1.tiles, one.p2.tiles)
-    colours, tracks = np.array([int(own.colour) for own in sets]), np.array([int(one.track(0)), int(one.track(1))])
+    colours, tracks = (
+        np.array([int(own.colour) for own in sets]),
+        np.array([int(one.track(0)), int(one.track(1))]),
+    )
     raw = np.array(
         [
-            [(s.at, s.damage, s.hand, s.bag, s.aside, s.jammed, s.last, s.sealed) for s in (p.p1, p.p2)]
+            [
+                (s.at, s.damage, s.hand, s.bag, s.aside, s.jammed, s.last, s.sealed)
+                for s in (p.p1, p.p2)
+            ]
             for p in positions
         ],
         np.int64,
@@ -70,7 +90,12 @@ def observe_many(positions: Sequence[Position], seats: Ints) -> Floats:
         _put(x, mine, "hand", _counts(tiles, own[mine, 2]))
         _put(x, mine, "bag", _counts(tiles, own[mine, 3]))
         _put(x, mine, "unseen", _counts(tiles, own[mine, 2] | own[mine, 3] | own[mine, 4]))
-        _put(x, theirs, "enemy_unseen", _counts(tiles, enemy[theirs, 2] | enemy[theirs, 3] | enemy[theirs, 4]))
+        _put(
+            x,
+            theirs,
+            "enemy_unseen",
+            _counts(tiles, enemy[theirs, 2] | enemy[theirs, 3] | enemy[theirs, 4]),
+        )
     covered = np.where(phase == MULLIGAN, enemy[:, 4], 0)  # [BD-2.10]
     hidden = (_sizes(enemy[:, 2] | covered), _sizes(enemy[:, 3]), _sizes(enemy[:, 4] & ~covered))
     sizes = np.stack([_sizes(own[:, 2]), *hidden, owed], 1).astype(np.float32) / np.float32(10.0)
@@ -88,11 +113,19 @@ def observe_many(positions: Sequence[Position], seats: Ints) -> Floats:
     _one(x, "turn", (table[:, 1] - 1) * ROUND_TURNS + table[:, 2] - 1)
     _one(x, "phase", np.array([KNOWN[PHASES[at]] for at in phase.tolist()], np.int64))
     x[:, _OFFSETS["asked"]] = [
-        together or p.actor() == s for p, s, together in zip(positions, me, _together(phase), strict=True)
+        together or p.actor() == s
+        for p, s, together in zip(positions, me, _together(phase), strict=True)
     ]
     shown = (phase == ANSWER) & (colours[me] == WHITE)
     _one(
-        x, "shown", np.array([commitment_number(int(s)) if a else -1 for s, a in zip(enemy[:, 7], shown, strict=True)])
+        x,
+        "shown",
+        np.array(
+            [
+                commitment_number(int(s)) if a else -1
+                for s, a in zip(enemy[:, 7], shown, strict=True)
+            ]
+        ),
     )
     return x
 
@@ -114,14 +147,20 @@ def _one(x: Floats, group: str, numbers: Ints) -> None:
 
 
 class Network:
-    """The strategy of a network, which may be softened: chances and expectations for many positions."""
+    """The strategy of a network, which may be softened: chances and expectations for many
+    positions.
+    """
 
     def __init__(self, policy: Policy, temperature: float = 1.0) -> None:
         self.layers: Layers = policy.layers
         self.temperature = temperature
 
-    def think(self, positions: Sequence[Position], seats: Ints) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Logits of all actions, and the share of the stake that the seat of each position expects."""
+    def think(
+        self, positions: Sequence[Position], seats: Ints
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Logits of all actions, and the share of the stake that the seat of each position
+        expects.
+        """
         x = observe_many(positions, seats)
         for matrix, bias in self.layers[:-1]:
             x = x @ matrix
@@ -135,7 +174,9 @@ class Network:
         """The share of the stake that a seat of each position expects."""
         return self.think(positions, seats)[1]
 
-    def draw(self, positions: Sequence[Position], seats: Ints, luck: NDArray[np.float64]) -> list[int]:
+    def draw(
+        self, positions: Sequence[Position], seats: Ints, luck: NDArray[np.float64]
+    ) -> list[int]:
         """For each position the number of a choice, drawn with a random number from 0 to 1."""
         logits, _ = self.think(positions, seats)
         legal = [legal_numbers(position) for position in positions]

@@ -1,4 +1,6 @@
-"""Dogfights of Biplanes judged by the learned network, and exactly where the last round can be worked out."""
+"""Dogfights of Biplanes judged by the learned network, and exactly where the last round can be
+worked out.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ from dogfight.games.biplanes.state import PLAN, SHOW
 from dogfight.review.judges import Judge, Shares
 
 TEMPERATURE: Final = 3.0
-"""Softened strategies err less than sharp ones, which are exploited; measured against the last round's truth."""
+"""Softened strategies err less than sharp ones, which are exploited; measured against the last
+round's truth.
+"""
 TURNS_AHEAD: Final = 2
 """After so many turns the network is asked what both seats expect."""
 EXACT_TURN: Final = 2
@@ -64,7 +68,9 @@ class DogfightJudge(Judge):
         return (value, 1.0 - value)
 
     def outcomes(self, positions: Sequence[Any], luck: Sequence[int], turn: int) -> list[Shares]:
-        """Played on for a few turns; then exact, or what the network expects for both seats, averaged."""
+        """Played on for a few turns; then exact, or what the network expects for both seats,
+        averaged.
+        """
         dice = [Dice(seed) for seed in luck]
         live = self._going(positions, dice, range(len(positions)), turn)
         while live:
@@ -87,7 +93,9 @@ class DogfightJudge(Judge):
             return None
         return [one.chance for one in self._learned.opinions(view)]
 
-    def _going(self, positions: Sequence[Position], dice: list[Dice], which: Sequence[int], turn: int) -> list[int]:
+    def _going(
+        self, positions: Sequence[Position], dice: list[Dice], which: Sequence[int], turn: int
+    ) -> list[int]:
         """Those that are to be played on; all draws are made."""
         going = []
         for at in which:
@@ -100,7 +108,9 @@ class DogfightJudge(Judge):
         return going
 
     def _act(self, positions: Sequence[Position], dice: list[Dice], which: Sequence[int]) -> None:
-        """The actor of each position takes a choice drawn by the network, or any before the biplanes fly."""
+        """The actor of each position takes a choice drawn by the network, or any before the
+        biplanes fly.
+        """
         known = [at for at in which if PHASES[positions[at].phase] in KNOWN]
         for at in which:
             if at not in known:
@@ -109,7 +119,9 @@ class DogfightJudge(Judge):
             return
         seats = np.array([int(positions[at].actor()) for at in known])
         luck = np.array([dice[at].below(_RESOLUTION) / _RESOLUTION for at in known])
-        for at, index in zip(known, self._network.draw([positions[at] for at in known], seats, luck), strict=True):
+        for at, index in zip(
+            known, self._network.draw([positions[at] for at in known], seats, luck), strict=True
+        ):
             positions[at].take(index)
 
     def _judged(self, positions: Sequence[Position]) -> list[Shares]:
@@ -125,7 +137,9 @@ class DogfightJudge(Judge):
         left = [at for at, one in enumerate(found) if one is None]
         if left:
             unsolved = [positions[at] for at in left]
-            first, second = (self._network.expected(unsolved, np.full(len(left), seat)) for seat in (0, 1))
+            first, second = (
+                self._network.expected(unsolved, np.full(len(left), seat)) for seat in (0, 1)
+            )
             for at, value in zip(left, ((first + 1.0 - second) / 2.0).tolist(), strict=True):
                 found[at] = (value, 1.0 - value)
         return [one for one in found if one is not None]
@@ -136,7 +150,9 @@ def _between_turns(position: Position) -> bool:
 
 
 def _solvable(position: Position) -> bool:
-    """Whether the rest is worked out in a moment: a later turn of a last round in which nothing is hidden."""
+    """Whether the rest is worked out in a moment: a later turn of a last round in which nothing
+    is hidden.
+    """
     return position.turn >= EXACT_TURN and _between_turns(position) and not hidden(position)
 
 

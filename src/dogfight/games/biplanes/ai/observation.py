@@ -61,7 +61,11 @@ def seen_in(view: View[Picture]) -> Seen:
         bag=_kinds(own.bag),
         unseen=(_kinds(own.unseen), _kinds(enemy.unseen)),
         hidden=(enemy.hand_size, enemy.bag_size, enemy.aside_size),
-        shown=commitment_number(read_commitment(enemy.commitment)) if shown and enemy.commitment else -1,
+        shown=(
+            commitment_number(read_commitment(enemy.commitment))
+            if shown and enemy.commitment
+            else -1
+        ),
     )
 
 

@@ -1,12 +1,13 @@
 """How much a prober gains that knows the bot's strategy, in the Biplanes dogfight.
 
-The prober is no player. It sees the whole position, the bot's hand included, and before every commitment it asks the
-bot for its mixed strategy: another bot of the same name, with dice of its own, is given the bot's own view. A timed
-search is never quite the same twice, so that this is the strategy, not the very draw. The prober answers with the
-commitment that does best on average against that strategy, looking one turn ahead: what follows a pair of commitments
-is judged by the game's own judgement, knowing both hands, and exactly in the last round. Where it chooses alone it
-takes what looks best after it. A fair opponent scores 0.5; what is more is what the bot could lose to an opponent that
-reads its mind one turn at a time.
+The prober is no player. It sees the whole position, the bot's hand included, and before every
+commitment it asks the bot for its mixed strategy: another bot of the same name, with dice of its
+own, is given the bot's own view. A timed search is never quite the same twice, so that this is the
+strategy, not the very draw. The prober answers with the commitment that does best on average
+against that strategy, looking one turn ahead: what follows a pair of commitments is judged by the
+game's own judgement, knowing both hands, and exactly in the last round. Where it chooses alone it
+takes what looks best after it. A fair opponent scores 0.5; what is more is what the bot could lose
+to an opponent that reads its mind one turn at a time.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ class Prober:
         if options["mode"] != "dogfight":
             raise BadOption("expected a dogfight: the prober flies no missions")
         if not isinstance(make_bot(bot, 0, game), Adviser):
-            raise BadOption(f"expected a bot that states its strategy, such as hard or ace; got {bot!r}")
+            raise BadOption(
+                f"expected a bot that states its strategy, such as hard or ace; got {bot!r}"
+            )
         self.game = game
         self.options = options
         self.bot = bot
@@ -62,7 +65,9 @@ class Prober:
         return decision.payoffs[seat]
 
     def answer(self, table: Table, seat: Seat, seed: int) -> int:
-        """The action that does best: in planning against the strategy the bot has in this position."""
+        """The action that does best: in planning against the strategy the bot has in this
+        position.
+        """
         position = table.position
         assert isinstance(position, Position)
         replies: list[Opinion] = []
@@ -75,7 +80,8 @@ class Prober:
             if not replies:
                 return self.worth(self.after(position, (seat, action)), seat)
             return sum(
-                one.chance * self.worth(self.after(position, (seat, action), (1 - seat, one.action)), seat)
+                one.chance
+                * self.worth(self.after(position, (seat, action), (1 - seat, one.action)), seat)
                 for one in replies
             )
 
@@ -89,7 +95,9 @@ class Prober:
         return then
 
     def worth(self, position: Position, seat: Seat) -> float:
-        """What a seat may expect after a turn: the result, the exact value of the last round, or a glance."""
+        """What a seat may expect after a turn: the result, the exact value of the last round, or
+        a glance.
+        """
         if position.actor() == OVER:
             return float(position.payoff(seat))
         if position.actor() >= 0:

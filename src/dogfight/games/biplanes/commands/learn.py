@@ -1,4 +1,6 @@
-"""`dogfight biplanes learn`: train a network by self-play, with checkpoints, and a page of curves at the end."""
+"""`dogfight biplanes learn`: train a network by self-play, with checkpoints, and a page of
+curves at the end.
+"""
 
 from __future__ import annotations
 
@@ -24,24 +26,38 @@ from dogfight.verbs.console import show_json, talk
 PAGE = "page.html"
 ON_CPU: Mapping[str, int] = {"games": 1024, "at_once": 2}
 """What fits a processor better than the settings meant for an accelerator."""
-Device = Annotated[str, typer.Option(help="Where to compute: cpu or gpu; the best there is if left out.")]
+Device = Annotated[
+    str, typer.Option(help="Where to compute: cpu or gpu; the best there is if left out.")
+]
 
 
 def learn(
-    out: Annotated[Path, typer.Option(help="The folder for progress, checkpoints, weights and the page.")] = Path(
-        "runs/learn"
-    ),
-    minutes: Annotated[float, typer.Option(help="Stop after so long.", min=0.0, max=MOST_MINUTES)] = 0.0,
+    out: Annotated[
+        Path, typer.Option(help="The folder for progress, checkpoints, weights and the page.")
+    ] = Path("runs/learn"),
+    minutes: Annotated[
+        float, typer.Option(help="Stop after so long.", min=0.0, max=MOST_MINUTES)
+    ] = 0.0,
     rounds: Annotated[
-        int, typer.Option(help="The length of the whole training, in place of a time.", min=0, max=1_000_000_000)
+        int,
+        typer.Option(
+            help="The length of the whole training, in place of a time.", min=0, max=1_000_000_000
+        ),
     ] = 0,
     seed: Seed = 0,
     device: Device = "",
     games: Annotated[
-        int, typer.Option(help="Games at once; by default as many as suit the device.", min=0, max=2**20)
+        int,
+        typer.Option(
+            help="Games at once; by default as many as suit the device.", min=0, max=2**20
+        ),
     ] = 0,
-    width: Annotated[int, typer.Option(help="The width of the network's three hidden layers.", min=1, max=2**14)] = 512,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
+    width: Annotated[
+        int, typer.Option(help="The width of the network's three hidden layers.", min=1, max=2**14)
+    ] = 512,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Train a network for dogfights of Biplanes by self-play, on a processor or an accelerator."""
@@ -49,7 +65,15 @@ def learn(
     if not resume and (out / runs.PROGRESS).exists():
         raise BadOption(f"expected a folder without a training, or --resume; {out} has one")
     end = trained(
-        runs, out, as_json, minutes=minutes, rounds=rounds, seed=seed, games=games, width=width, resume=resume
+        runs,
+        out,
+        as_json,
+        minutes=minutes,
+        rounds=rounds,
+        seed=seed,
+        games=games,
+        width=width,
+        resume=resume,
     )
     lines = [json.loads(line) for line in (out / runs.PROGRESS).read_text().splitlines()]
     (out / PAGE).write_text(as_page(lines, MANIFEST.title), encoding="utf-8")
@@ -60,10 +84,14 @@ def learn(
 
 
 def loaded(device: str) -> ModuleType:
-    """`dogfight.games.biplanes.ai.training.runs`, once JAX is known to be there and to have the device."""
+    """`dogfight.games.biplanes.ai.training.runs`, once JAX is known to be there and to have the
+    device.
+    """
     if device not in ("", "cpu", "gpu"):
         raise BadOption(f"expected cpu or gpu as device, got {device!r}")
-    chosen: Literal["cpu", "gpu"] | None = "cpu" if device == "cpu" else "gpu" if device == "gpu" else None
+    chosen: Literal["cpu", "gpu"] | None = (
+        "cpu" if device == "cpu" else "gpu" if device == "gpu" else None
+    )
     prepare(chosen, fast=False)
     try:
         import jax
@@ -72,14 +100,23 @@ def loaded(device: str) -> ModuleType:
 
         jax.devices()
     except ModuleNotFoundError as error:
-        raise BadOption(f'expected JAX, which learning needs: pip install "dogfight[learn]"; {error}') from None
+        raise BadOption(
+            f'expected JAX, which learning needs: pip install "dogfight[learn]"; {error}'
+        ) from None
     except RuntimeError as error:
         raise BadOption(f"expected a device that JAX can use; {error}") from None
     return runs
 
 
 def trained(
-    runs: ModuleType, out: Path, quiet: bool, *, games: int = 0, width: int = 512, entropy: float = 0.0, **asked: Any
+    runs: ModuleType,
+    out: Path,
+    quiet: bool,
+    *,
+    games: int = 0,
+    width: int = 512,
+    entropy: float = 0.0,
+    **asked: Any,
 ) -> dict[str, Any]:
     """A training with a bar on the terminal and a line for every report; the last report."""
     import jax
@@ -89,8 +126,15 @@ def trained(
     if not (asked.get("minutes") or asked.get("rounds") or asked.get("resume")):
         raise BadOption("expected --minutes or --rounds, or --resume")
     usual = ON_CPU if jax.default_backend() == "cpu" else {"games": Settings.games, "at_once": 20}
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True
+    ) as bar:
         task = bar.add_task("Learning", total=None)
 
         def tick(done: int, total: int) -> None:
@@ -101,8 +145,12 @@ def trained(
                 print(in_words(line), flush=True)
 
         try:
-            chosen = Settings(games=games or usual["games"], width=width, entropy=entropy or Settings.entropy)
-            run = runs.Run(folder=out, settings=chosen, at_once=usual["at_once"], tick=tick, **asked)
+            chosen = Settings(
+                games=games or usual["games"], width=width, entropy=entropy or Settings.entropy
+            )
+            run = runs.Run(
+                folder=out, settings=chosen, at_once=usual["at_once"], tick=tick, **asked
+            )
             end: dict[str, Any] = runs.train(run, report)
         except (OSError, ValueError) as error:
             raise BadOption(str(error)) from None
@@ -123,8 +171,13 @@ def scored(line: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
 
 def in_words(line: Mapping[str, Any]) -> str:
     """One report."""
-    scores = ", ".join(f"{name} {share:.3f} ± {half:.3f}" for name, (share, half) in scored(line).items())
-    return f"round {line['round']} of {line['total']}, {line['games']:,} games in {line['seconds']:.0f} s: {scores}"
+    scores = ", ".join(
+        f"{name} {share:.3f} ± {half:.3f}" for name, (share, half) in scored(line).items()
+    )
+    return (
+        f"round {line['round']} of {line['total']}, {line['games']:,} games in"
+        f" {line['seconds']:.0f} s: {scores}"
+    )
 
 
 def as_page(lines: Sequence[Mapping[str, Any]], title: str) -> str:
@@ -142,10 +195,16 @@ def as_page(lines: Sequence[Mapping[str, Any]], title: str) -> str:
         if (lines_drawn := _curves(lines, names))
     ]
     rows = [
-        (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else str(value)) for name, value in last.items()
+        (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else str(value))
+        for name, value in last.items()
     ]
-    words = f"{last['games']:,} games, {last['decisions']:,} decisions in {last['seconds']:.0f} s; seed {last['seed']}."
-    return simple_page(f"{title}: learning", words, (*plots, section("At the end", table(("", ""), rows))))
+    words = (
+        f"{last['games']:,} games, {last['decisions']:,} decisions in {last['seconds']:.0f} s; seed"
+        f" {last['seed']}."
+    )
+    return simple_page(
+        f"{title}: learning", words, (*plots, section("At the end", table(("", ""), rows)))
+    )
 
 
 def _curves(lines: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[Series]:

@@ -49,17 +49,25 @@ class Solved(msgspec.Struct):
 
 
 def solve(
-    position: Annotated[str, typer.Argument(help="A Biplanes position on one line, in quotes.", show_default=False)],
-    seconds: Annotated[float, typer.Option(help="Give up after this time.", min=0.01, max=DAY)] = 10.0,
+    position: Annotated[
+        str, typer.Argument(help="A Biplanes position on one line, in quotes.", show_default=False)
+    ],
+    seconds: Annotated[
+        float, typer.Option(help="Give up after this time.", min=0.01, max=DAY)
+    ] = 10.0,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Work out a position of Biplanes' last round: its value, and the best mixed strategies of both sides."""
+    """Work out a position of Biplanes' last round: its value, and the best mixed strategies of
+    both sides.
+    """
     game = dogfight.load("biplanes", data)
     assert isinstance(game, Biplanes)
     read = game.read(position)
     if read.actor() < 0:
-        raise BadOption("expected a position in which a seat has to choose; here it is over, or tiles are drawn")
+        raise BadOption(
+            "expected a position in which a seat has to choose; here it is over, or tiles are drawn"
+        )
     answer = told(game, read, worked_out(read, positions=ANY_NUMBER, seconds=seconds))
     if as_json:
         show_json(answer)

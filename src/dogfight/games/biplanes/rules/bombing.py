@@ -8,7 +8,9 @@ from dogfight.games.biplanes.state import BOMBED, Mission, State
 
 
 def drop_bomb(s: State, m: Mission) -> None:
-    """[BD-22.5] [BD-6.10] A stop at a factory with a tile of exactly its number, looped or not, removes it."""
+    """[BD-22.5] [BD-6.10] A stop at a factory with a tile of exactly its number, looped or not,
+    removes it.
+    """
     spot: i64 = s.spot_at(s.p1.at)
     if spot < 0:
         return

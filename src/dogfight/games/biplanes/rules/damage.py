@@ -60,20 +60,27 @@ def shot_down(s: State) -> None:
         escort_shot_down(s, m)
     elif is_down(s, 1):
         report_down(s, 1)
-        # [BD-22.7] [BD-23.19] A rescuer who shoots the defender down gets what its rescues are worth.
-        s.finish(rescue_result(s, m) if m is not None and s.setup.mode == RESCUE else FOR_P1, SHOT_DOWN)
+        # [BD-22.7] [BD-23.19] A rescuer who shoots the defender down gets what its rescues are
+        # worth.
+        s.finish(
+            rescue_result(s, m) if m is not None and s.setup.mode == RESCUE else FOR_P1, SHOT_DOWN
+        )
     elif is_down(s, 0):
         report_down(s, 0)
         s.finish(DRAWN if m is not None and bombed_enough(s, m) else FOR_P2, SHOT_DOWN)
 
 
 def bombed_enough(s: State, m: Mission) -> bool:
-    """[BD-22.9] [BD-22.8] [BD-25.23] A bomber lost after the fourth factory draws, but never in solo play."""
+    """[BD-22.9] [BD-22.8] [BD-25.23] A bomber lost after the fourth factory draws, but never in
+    solo play.
+    """
     return s.setup.mode == BOMBING and m.removed >= s.setup.needed and not s.setup.solo
 
 
 def escort_shot_down(s: State, m: Mission) -> None:
-    """[BD-24.23] [BD-24.24] [BD-24.25] Attacker or malfunctioning biplane down ends the game; both is a draw."""
+    """[BD-24.23] [BD-24.24] [BD-24.25] Attacker or malfunctioning biplane down ends the game;
+    both is a draw.
+    """
     attacker: bool = is_down(s, 1)
     mal: bool = m.mal_damage >= s.setup.mal_track
     if s.escort_flies() and is_down(s, 0):
@@ -87,7 +94,9 @@ def escort_shot_down(s: State, m: Mission) -> None:
 
 
 def lose_escort(s: State, m: Mission) -> None:
-    """[BD-24.20] The escort leaves the board with its tiles and its special rules; the game goes on."""
+    """[BD-24.20] The escort leaves the board with its tiles and its special rules; the game goes
+    on.
+    """
     report_down(s, 0)
     s.p1.at = s.board.down
     s.p1.aside |= s.p1.hand | s.p1.bag
@@ -105,7 +114,9 @@ def report_down(s: State, who: i64) -> None:
 
 
 def jam(s: State, seat: i64) -> None:
-    """[BD-16.1] [BD-16.2] [BD-16.4] [BD-16.5] Grey, after shooting: three hits on the tile jam, none unjam."""
+    """[BD-16.1] [BD-16.2] [BD-16.4] [BD-16.5] Grey, after shooting: three hits on the tile jam,
+    none unjam.
+    """
     plane = s.plane(seat)
     if plane.at == s.board.down or (seat == 1 and s.setup.solo):
         return  # [BD-24.28] [BD-25.8]
@@ -121,7 +132,9 @@ def jam(s: State, seat: i64) -> None:
 
 
 def asks_for_losses(s: State) -> bool:
-    """[BD-17.3] [BD-17.5] [BD-17.6] Black owes a tile: from the hand, else from the bag, else none."""
+    """[BD-17.3] [BD-17.5] [BD-17.6] Black owes a tile: from the hand, else from the bag, else
+    none.
+    """
     plane = s.plane(s.drawer)
     if plane.hand:
         s.wait_for(LOSE, s.drawer)
@@ -134,7 +147,9 @@ def asks_for_losses(s: State) -> bool:
 
 
 def lose(s: State, seat: i64, kind: i64) -> None:
-    """[BD-17.4] [BD-17.5] Put one tile away, out of the hand if a seat chose it, out of the bag by chance."""
+    """[BD-17.4] [BD-17.5] Put one tile away, out of the hand if a seat chose it, out of the bag
+    by chance.
+    """
     plane = s.plane(s.drawer)
     if seat == CHANCE:
         tile: i64 = plane.tiles.find(kind, plane.bag)

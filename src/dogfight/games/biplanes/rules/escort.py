@@ -9,7 +9,17 @@ from mypy_extensions import i64
 from dogfight.games.biplanes.rules.exit_path import is_open
 from dogfight.games.biplanes.rules.planning import commitment, commitments
 from dogfight.games.biplanes.state import MAL, MOVED, Mission, State
-from dogfight.games.biplanes.tables import KIND_BITS, LOOP, MAL_EXIT, MAL_UNIT, NO_TILE, PURPLE_LOOP, RING, STEPS, count
+from dogfight.games.biplanes.tables import (
+    KIND_BITS,
+    LOOP,
+    MAL_EXIT,
+    MAL_UNIT,
+    NO_TILE,
+    PURPLE_LOOP,
+    RING,
+    STEPS,
+    count,
+)
 
 MAL_TILES: Final = 6
 
@@ -44,7 +54,9 @@ def loop_in_use(s: State, start: i64, action: i64) -> i64:
 
 
 def followed(s: State, m: Mission, start: i64, action: i64) -> i64:
-    """[BD-24.11] [BD-24.12] Where the malfunctioning biplane ends if it must follow the escort's loop; else -1."""
+    """[BD-24.11] [BD-24.12] Where the malfunctioning biplane ends if it must follow the escort's
+    loop; else -1.
+    """
     loop: i64 = loop_in_use(s, start, action)
     if loop < 0:
         return -1
@@ -52,7 +64,9 @@ def followed(s: State, m: Mission, start: i64, action: i64) -> i64:
 
 
 def move_malfunctioning(s: State, m: Mission, escort_start: i64) -> None:
-    """[BD-24.10] [BD-24.11] It goes straight on, follows the escort's loop, or takes the exit path."""
+    """[BD-24.10] [BD-24.11] It goes straight on, follows the escort's loop, or takes the exit
+    path.
+    """
     action: i64 = s.p1.sealed
     start: i64 = m.mal_at
     at: i64 = followed(s, m, escort_start, action)
@@ -65,7 +79,9 @@ def move_malfunctioning(s: State, m: Mission, escort_start: i64) -> None:
 
 
 def mal_may_exit(s: State, m: Mission, action: i64) -> bool:
-    """[BD-20.3] [BD-24.13] The sum goes on from the blue/white space, and no loop has to be followed."""
+    """[BD-20.3] [BD-24.13] The sum goes on from the blue/white space, and no loop has to be
+    followed.
+    """
     if not s.board.can_exit(m.mal_at, mal_steps(s, action)):
         return False
     return followed(s, m, s.p1.at, action) < 0

@@ -8,7 +8,9 @@ from dogfight.games.biplanes.state import PHOTO, Mission, State
 
 
 def take_photo(s: State, m: Mission) -> None:
-    """[BD-21.5] [BD-21.6] [BD-21.7] [BD-21.11] A 0 or a 1 that stops at a site removes it; a 2 is blurred."""
+    """[BD-21.5] [BD-21.6] [BD-21.7] [BD-21.11] A 0 or a 1 that stops at a site removes it; a 2
+    is blurred.
+    """
     spot: i64 = s.spot_at(s.p1.at)
     if spot < 0:
         return

@@ -11,9 +11,11 @@ from dogfight.games.biplanes.tables import HOLD
 
 
 def shots(s: State, grounded: bool) -> None:
-    """[BD-9.1] [BD-9.2] [BD-9.8] [BD-9.9] Two biplanes: at most one is behind, and it shoots if it can.
+    """[BD-9.1] [BD-9.2] [BD-9.8] [BD-9.9] Two biplanes: at most one is behind, and it shoots if it
+    can.
 
-    A rescuer that its 0 keeps on the ground does not shoot, but is shot at as in the air [BD-23.17].
+    A rescuer that its 0 keeps on the ground does not shoot, but is shot at as in the air
+    [BD-23.17].
     """
     shot: i64 = s.board.gun[s.p1.at * s.board.width + s.p2.at]
     if shot > 0:
@@ -29,7 +31,9 @@ def shots(s: State, grounded: bool) -> None:
 
 
 def hits_of(s: State, seat: i64, shot: i64) -> i64:
-    """[BD-9.3] [BD-9.4] [BD-15.3] [BD-15.4] [BD-16.3] What a shot over this distance deals; 0 if none is fired."""
+    """[BD-9.3] [BD-9.4] [BD-15.3] [BD-15.4] [BD-16.3] What a shot over this distance deals; 0 if
+    none is fired.
+    """
     plane = s.plane(seat)
     if shot == 0 or shot > plane.tiles.aid_range or plane.jammed:
         return 0
@@ -44,7 +48,9 @@ def nearer(one: i64, other: i64) -> bool:
 
 
 def escort_shots(s: State, m: Mission, choice: i64) -> None:
-    """[BD-9.8] All shots of an escort turn, at once; asks the attacker first where it has to choose."""
+    """[BD-9.8] All shots of an escort turn, at once; asks the attacker first where it has to
+    choose.
+    """
     to_escort: i64 = s.board.is_behind(s.p2.at, s.p1.at)
     to_mal: i64 = s.board.is_behind(s.p2.at, m.mal_at)
     on_escort: i64 = 0
@@ -76,7 +82,9 @@ def escort_shots(s: State, m: Mission, choice: i64) -> None:
 
 
 def shoot_as_a_pair(s: State, m: Mission) -> i64:
-    """[BD-24.14] [BD-24.15] [BD-24.16] Only the closer of the pair may shoot; at equal distance the better shot."""
+    """[BD-24.14] [BD-24.15] [BD-24.16] Only the closer of the pair may shoot; at equal distance
+    the better shot.
+    """
     from_escort: i64 = s.board.is_behind(s.p1.at, s.p2.at)
     from_mal: i64 = s.board.is_behind(m.mal_at, s.p2.at)
     escort: i64 = 0

@@ -30,7 +30,9 @@ ROUND_DRAW: Final = 5
 
 
 def opening_hand(s: State, seat: i64) -> i64:
-    """[BD-2.7] [BD-15.1] [BD-17.1] [BD-25.6] Six tiles; purple and black seven, but purple six in solo play."""
+    """[BD-2.7] [BD-15.1] [BD-17.1] [BD-25.6] Six tiles; purple and black seven, but purple six
+    in solo play.
+    """
     tiles = s.plane(seat).tiles
     if s.setup.solo and tiles.colour == PURPLE:
         return s.setup.purple_opening
@@ -38,7 +40,9 @@ def opening_hand(s: State, seat: i64) -> i64:
 
 
 def tiles_to_draw(s: State, seat: i64) -> i64:
-    """[BD-10.5] [BD-10.6] [BD-10.7] [BD-15.2] [BD-17.2] [BD-19.7] What is drawn before this round."""
+    """[BD-10.5] [BD-10.6] [BD-10.7] [BD-15.2] [BD-17.2] [BD-19.7] What is drawn before this
+    round.
+    """
     plane = s.plane(seat)
     if plane.at == s.board.down or (seat == 1 and s.setup.solo):
         return 0  # [BD-24.20] [BD-25.4]
@@ -80,7 +84,9 @@ def take_whole_bag(s: State, seat: i64, plane: Plane) -> None:
 
 
 def draw(s: State, tile: i64) -> None:
-    """[BD-2.7] Move one tile, given as its bit, from the bag into the hand of the seat that draws."""
+    """[BD-2.7] Move one tile, given as its bit, from the bag into the hand of the seat that
+    draws.
+    """
     plane = s.p1 if s.drawer == 0 else s.p2
     plane.bag ^= tile
     plane.hand |= tile
@@ -97,7 +103,9 @@ def draw(s: State, tile: i64) -> None:
 
 
 def fill_left_slot(s: State) -> None:
-    """[BD-25.7] [BD-25.24] An empty left slot gets a tile of the bot: at the start, and after all tiles returned."""
+    """[BD-25.7] [BD-25.24] An empty left slot gets a tile of the bot: at the start, and after
+    all tiles returned.
+    """
     m = s.mission
     if m is not None and s.setup.solo and m.left == 0:
         s.wait_for_chance(SLOT)
@@ -118,13 +126,17 @@ def lay_left(s: State, tile: i64) -> None:
 
 
 def draw_objectives(s: State) -> None:
-    """[BD-19.12] [BD-23.5] In rescue an Objective tile follows the hands; then mulligans, or the first turn."""
+    """[BD-19.12] [BD-23.5] In rescue an Objective tile follows the hands; then mulligans, or the
+    first turn.
+    """
     if not awaits_objective(s):
         offer_mulligan(s)
 
 
 def has_mulligan(s: State, seat: i64) -> bool:
-    """[BD-2.8] [BD-14.1] [BD-18.1] [BD-19.4] Brown and white have one, and every player of a scenario."""
+    """[BD-2.8] [BD-14.1] [BD-18.1] [BD-19.4] Brown and white have one, and every player of a
+    scenario.
+    """
     if s.setup.mode != DOGFIGHT:
         return seat == 0 or not s.setup.solo
     colour: i64 = s.plane(seat).tiles.colour
@@ -142,7 +154,9 @@ def offer_mulligan(s: State) -> None:
 
 
 def set_aside(s: State, seat: i64, kind: i64) -> None:
-    """[BD-2.9] [BD-2.10] One more tile goes back, or the rest is kept, or all; each player for itself, unseen."""
+    """[BD-2.9] [BD-2.10] One more tile goes back, or the rest is kept, or all; each player for
+    itself, unseen.
+    """
     plane = s.plane(seat)
     plane.sealed = DONE if kind == NOTHING else kind
     if kind == NOTHING:
@@ -186,7 +200,9 @@ def redraw_from(s: State, seat: i64) -> None:
 
 
 def mulligan_choices(plane: Plane) -> i64:
-    """[BD-2.9] How many ways a mulligan can go on: a tile more, keep the rest, or exchange nothing after all."""
+    """[BD-2.9] How many ways a mulligan can go on: a tile more, keep the rest, or exchange
+    nothing after all.
+    """
     return count(may_set_aside(plane)) + (2 if plane.aside else 1)
 
 

@@ -24,7 +24,9 @@ def fly(s: State, plane: Plane) -> None:
 
 
 def move_all(s: State) -> None:
-    """[BD-5.6] [BD-5.3] [BD-5.4] Everybody moves from where it stood when the turn began; a bot later [BD-25.10]."""
+    """[BD-5.6] [BD-5.3] [BD-5.4] Everybody moves from where it stood when the turn began; a bot
+    later [BD-25.10].
+    """
     p1: i64 = s.p1.at
     p2: i64 = s.p2.at
     m = s.mission

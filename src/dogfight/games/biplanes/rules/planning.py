@@ -15,7 +15,9 @@ LOOK: Final = 2
 
 
 def begin_turn(s: State) -> None:
-    """[BD-3.4] Steps 1 and 2: brown's crash check, then planning, with white's look where it applies."""
+    """[BD-3.4] Steps 1 and 2: brown's crash check, then planning, with white's look where it
+    applies.
+    """
     if s.mission is None and s.p1.tiles.colour < BROWN and s.p2.tiles.colour < BROWN:
         s.wait_for(PLAN, 0)
         return
@@ -30,7 +32,9 @@ def begin_turn(s: State) -> None:
 
 
 def take_back_markers(s: State) -> None:
-    """[BD-23.15] After a take-off the Land and Take Off tiles come back when the next turn starts."""
+    """[BD-23.15] After a take-off the Land and Take Off tiles come back when the next turn
+    starts.
+    """
     m = s.mission
     if m is not None:
         m.take_off_tile = -1
@@ -39,12 +43,16 @@ def take_back_markers(s: State) -> None:
 
 
 def must_play_low(plane: Plane) -> bool:
-    """[BD-14.2] [BD-14.3] Brown has just played a 0, in this round or the last, and owes a 1 or a 2."""
+    """[BD-14.2] [BD-14.3] Brown has just played a 0, in this round or the last, and owes a 1 or
+    a 2.
+    """
     return plane.tiles.colour == BROWN and 0 <= plane.last < 4
 
 
 def brown_crashes(s: State) -> bool:
-    """[BD-14.4] [BD-14.5] [BD-14.6] [BD-19.10] [BD-23.21] Brown has to plan, owes a 1 or a 2 and holds neither."""
+    """[BD-14.4] [BD-14.5] [BD-14.6] [BD-19.10] [BD-23.21] Brown has to plan, owes a 1 or a 2 and
+    holds neither.
+    """
     seat: i64 = 0
     while seat < 2:
         plane = s.plane(seat)
@@ -65,7 +73,9 @@ def crash(s: State, seat: i64) -> None:
 
 
 def shows_first(s: State) -> i64:
-    """[BD-18.4] [BD-18.5] [BD-18.6] The side that must show its commitment to white first, or -1."""
+    """[BD-18.4] [BD-18.5] [BD-18.6] The side that must show its commitment to white first, or
+    -1.
+    """
     if s.setup.solo:
         return -1  # [BD-25.9]
     if s.p1.tiles.colour == WHITE and sees(s, s.p1.at, s.p2.at):
@@ -73,7 +83,9 @@ def shows_first(s: State) -> i64:
     if s.p2.tiles.colour == WHITE:
         m = s.mission
         # [BD-24.27] A white attacker looks from behind either of the pair.
-        if sees(s, s.p2.at, s.p1.at) or (m is not None and s.is_escort() and sees(s, s.p2.at, m.mal_at)):
+        if sees(s, s.p2.at, s.p1.at) or (
+            m is not None and s.is_escort() and sees(s, s.p2.at, m.mal_at)
+        ):
             return 0
     return -1
 
@@ -100,7 +112,9 @@ def loop_tiles(s: State, plane: Plane, distinct: i64) -> i64:
 
 
 def may_hold_fire(s: State, seat: i64) -> bool:
-    """[BD-23.16] [BD-25.22] Only a rescuer may commit to hold fire, and only where there is an enemy to hit."""
+    """[BD-23.16] [BD-25.22] Only a rescuer may commit to hold fire, and only where there is an
+    enemy to hit.
+    """
     return seat == 0 and s.setup.mode == RESCUE and not s.setup.solo
 
 
@@ -119,7 +133,9 @@ def commitments(s: State, seat: i64) -> i64:
 
 
 def commitment(s: State, seat: i64, index: i64) -> i64:
-    """A commitment by its number: straight faces first, then loops, then exits; then the same holding fire."""
+    """A commitment by its number: straight faces first, then loops, then exits; then the same
+    holding fire.
+    """
     plane = s.p1 if seat == 0 else s.p2
     distinct: i64 = playable(plane)
     hold: i64 = 0

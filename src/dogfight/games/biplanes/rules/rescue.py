@@ -5,12 +5,22 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dogfight.games.biplanes.rules.exit_path import on_target
-from dogfight.games.biplanes.state import ABORTED, LANDED, NEW_OBJECTIVE, OBJECTIVE, TOOK_OFF, Mission, State
+from dogfight.games.biplanes.state import (
+    ABORTED,
+    LANDED,
+    NEW_OBJECTIVE,
+    OBJECTIVE,
+    TOOK_OFF,
+    Mission,
+    State,
+)
 from dogfight.games.biplanes.tables import KIND_BITS, RESCUE
 
 
 def stays_landed(m: Mission, action: i64) -> bool:
-    """[BD-23.8] [BD-23.17] A 0 played while landed has no effect: the rescuer neither moves nor shoots."""
+    """[BD-23.8] [BD-23.17] A 0 played while landed has no effect: the rescuer neither moves nor
+    shoots.
+    """
     return m.landed >= 0 and (action & KIND_BITS) >> 2 == 0
 
 
@@ -26,7 +36,8 @@ def take_off(s: State, m: Mission) -> None:
     if on_target(s, m):
         rescue(s, m, number)
     else:
-        # [BD-23.11] Nothing else happens; but every observer knows that no objective drawn so far is this one.
+        # [BD-23.11] Nothing else happens; but every observer knows that no objective drawn so far
+        # is this one.
         m.cleared = with_nibble(m.cleared, number, m.drawn())
         report_take_off(s, m, 0)
     m.landed = -1
@@ -74,7 +85,9 @@ def land(s: State, m: Mission) -> None:
 
 
 def awaits_objective(s: State) -> bool:
-    """[BD-23.4] [BD-23.5] A rescuer draws an Objective tile at the start and after every round, while there are any."""
+    """[BD-23.4] [BD-23.5] A rescuer draws an Objective tile at the start and after every round,
+    while there are any.
+    """
     m = s.mission
     if m is None or s.setup.mode != RESCUE or m.stack == 0:
         return False

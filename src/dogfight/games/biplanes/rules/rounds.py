@@ -23,7 +23,9 @@ from dogfight.games.biplanes.tables import BLACK, DOGFIGHT
 
 
 def end_turn(s: State) -> None:
-    """[BD-10.1] [BD-4.8] [BD-3.2] The next turn follows without a draw, or the round is over after five."""
+    """[BD-10.1] [BD-4.8] [BD-3.2] The next turn follows without a draw, or the round is over
+    after five.
+    """
     s.p1.sealed = -1
     s.p2.sealed = -1
     if s.turn < ROUND_TURNS:
@@ -34,7 +36,9 @@ def end_turn(s: State) -> None:
 
 
 def end_round(s: State) -> None:
-    """[BD-10.2] [BD-10.3] [BD-10.4] [BD-10.8] Played tiles stay aside, hands are kept; only tiles are drawn."""
+    """[BD-10.2] [BD-10.3] [BD-10.4] [BD-10.8] Played tiles stay aside, hands are kept; only
+    tiles are drawn.
+    """
     if s.round == s.setup.limit:
         time_is_up(s)
         return
@@ -54,7 +58,9 @@ def end_round(s: State) -> None:
 
 
 def time_is_up(s: State) -> None:
-    """[BD-11.2] [BD-11.3] [BD-11.4] [BD-19.9] [BD-24.26] Fewer hits win a dogfight; a mission has failed."""
+    """[BD-11.2] [BD-11.3] [BD-11.4] [BD-19.9] [BD-24.26] Fewer hits win a dogfight; a mission
+    has failed.
+    """
     if s.setup.mode != DOGFIGHT or s.p2.damage < s.p1.damage:
         s.finish(FOR_P2, TIME)
     elif s.p1.damage < s.p2.damage:
@@ -86,7 +92,9 @@ def return_tiles(s: State) -> None:
 
 
 def return_bot_tiles(s: State, m: Mission) -> None:
-    """[BD-25.24] The bag is full again but for what a leaner bag lacks; the left slot waits for a new tile."""
+    """[BD-25.24] The bag is full again but for what a leaner bag lacks; the left slot waits for
+    a new tile.
+    """
     s.p2.bag = s.p2.tiles.all & ~s.p2.aside
     m.left = 0
 

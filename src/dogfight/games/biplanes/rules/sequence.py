@@ -31,7 +31,15 @@ from dogfight.games.biplanes.state import (
     Plane,
     State,
 )
-from dogfight.games.biplanes.tables import BOMBING, ESCORT, ESPIONAGE, GREY, KIND_BITS, RESCUE, WHITE
+from dogfight.games.biplanes.tables import (
+    BOMBING,
+    ESCORT,
+    ESPIONAGE,
+    GREY,
+    KIND_BITS,
+    RESCUE,
+    WHITE,
+)
 
 
 def commit(s: State, seat: i64, action: i64) -> None:
@@ -55,7 +63,8 @@ def commit(s: State, seat: i64, action: i64) -> None:
 
 
 def fly_turn(s: State) -> None:
-    """[BD-3.3] [BD-3.4] Steps 3 to 12 of a turn, in this very order; [BD-3.5] whatever ends the game skips the rest.
+    """[BD-3.3] [BD-3.4] Steps 3 to 12 of a turn, in this very order; [BD-3.5] whatever ends the
+    game skips the rest.
 
     Steps 1 and 2 are `begin_turn`. In solo play the bot's part begins after step 8 [BD-25.10].
     """
@@ -135,7 +144,9 @@ def second_zero(before: i64, now: i64) -> bool:
 
 
 def reveal(s: State, seat: i64, plane: Plane) -> None:
-    """[BD-4.7] [BD-1.11] The tile leaves the hand for the next turn square; [BD-17.7] a tile played again stays."""
+    """[BD-4.7] [BD-1.11] The tile leaves the hand for the next turn square; [BD-17.7] a tile
+    played again stays.
+    """
     action: i64 = plane.sealed
     kind: i64 = action & KIND_BITS
     plane.hand ^= plane.tiles.find(kind, plane.hand)
@@ -157,7 +168,9 @@ def pursue_mission(s: State, m: Mission) -> None:
 
 
 def resume_after_bot(s: State, m: Mission, outcome: i64) -> None:
-    """[BD-25.11] [BD-25.16] The bot draws or tosses; once it has shot, the turn goes on with step 11."""
+    """[BD-25.11] [BD-25.16] The bot draws or tosses; once it has shot, the turn goes on with
+    step 11.
+    """
     if s.phase == BOT_DRAW:
         bot_draws(s, m, outcome)
         if s.phase == TOSS:

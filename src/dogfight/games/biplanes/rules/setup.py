@@ -7,7 +7,17 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.games.biplanes.rules.hands import deal
-from dogfight.games.biplanes.state import PICK, PICKED, PLACE, PLACED, SPOTS, START, STARTED, Mission, State
+from dogfight.games.biplanes.state import (
+    PICK,
+    PICKED,
+    PLACE,
+    PLACED,
+    SPOTS,
+    START,
+    STARTED,
+    Mission,
+    State,
+)
 from dogfight.games.biplanes.tables import BOMBING, DOGFIGHT, ESPIONAGE, NOBODY, RESCUE
 
 NUMBERS: Final = 62
@@ -68,7 +78,9 @@ def place(s: State, m: Mission, number: i64) -> None:
 
 
 def may_pick(s: State) -> i64:
-    """[BD-2.2] [BD-21.1] [BD-22.1] [BD-23.1] [BD-24.1] [BD-25.3] Return the biplanes open to the picker, as a mask."""
+    """[BD-2.2] [BD-21.1] [BD-22.1] [BD-23.1] [BD-24.1] [BD-25.3] Return the biplanes open to the
+    picker, as a mask.
+    """
     one: i64 = 1
     if s.p1.tiles.colour == NOBODY:
         return s.setup.mission_planes
@@ -76,7 +88,9 @@ def may_pick(s: State) -> i64:
 
 
 def pick_next(s: State) -> None:
-    """[BD-19.12] First the mission side picks, then the other; biplanes agreed on before are taken at once."""
+    """[BD-19.12] First the mission side picks, then the other; biplanes agreed on before are
+    taken at once.
+    """
     if s.p1.tiles.colour == NOBODY:
         if s.setup.fixed_1 >= 0:
             pick(s, 0, s.setup.fixed_1)
@@ -92,7 +106,9 @@ def pick_next(s: State) -> None:
 
 
 def pick(s: State, side: i64, colour: i64) -> None:
-    """[BD-2.3] [BD-2.6] [BD-21.4] [BD-24.3] A side takes a biplane and fills its bag; a mission may start damaged."""
+    """[BD-2.3] [BD-2.6] [BD-21.4] [BD-24.3] A side takes a biplane and fills its bag; a mission
+    may start damaged.
+    """
     plane = s.plane(side)
     plane.tiles = s.setup.sets[colour]
     plane.bag = plane.tiles.all
@@ -106,7 +122,9 @@ def pick(s: State, side: i64, colour: i64) -> None:
 
 
 def ask_for_starts(s: State) -> None:
-    """[BD-2.5] [BD-21.3] [BD-22.3] [BD-23.3] [BD-24.2] [BD-25.5] The other side chooses in a scenario."""
+    """[BD-2.5] [BD-21.3] [BD-22.3] [BD-23.3] [BD-24.2] [BD-25.5] The other side chooses in a
+    scenario.
+    """
     if s.setup.choose_start:
         s.wait_for(START, 0 if s.setup.mode == DOGFIGHT else 1)
     elif s.setup.solo:

@@ -7,14 +7,25 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.games.biplanes.rules.damage import hit, hit_malfunctioning, shot_down
-from dogfight.games.biplanes.state import BOT_CHOSE, BOT_DREW, MOVED, REFILLED, TOSS, TOSSED, Mission, State
+from dogfight.games.biplanes.state import (
+    BOT_CHOSE,
+    BOT_DREW,
+    MOVED,
+    REFILLED,
+    TOSS,
+    TOSSED,
+    Mission,
+    State,
+)
 from dogfight.games.biplanes.tables import ESCORT, EXIT_1, LOOP, RING, count
 
 TOSS_UP: Final = -1
 
 
 def quarry(s: State, m: Mission) -> i64:
-    """[BD-25.25] The space of the biplane the bot goes by: the player's, in escort the malfunctioning one."""
+    """[BD-25.25] The space of the biplane the bot goes by: the player's, in escort the
+    malfunctioning one.
+    """
     return m.mal_at if s.setup.mode == ESCORT else s.p1.at
 
 
@@ -23,7 +34,9 @@ def on_loop(space: i64) -> bool:
 
 
 def takes_left(s: State, m: Mission, left: i64, right: i64) -> bool:
-    """[BD-25.11] [BD-25.12] [BD-25.13] [BD-25.14] Which of the bot's two tiles, given as kinds, is selected."""
+    """[BD-25.11] [BD-25.12] [BD-25.13] [BD-25.14] Which of the bot's two tiles, given as kinds,
+    is selected.
+    """
     bot: i64 = s.p2.at
     target: i64 = quarry(s, m)
     if on_loop(bot) or on_loop(target):
@@ -37,7 +50,9 @@ def takes_left(s: State, m: Mission, left: i64, right: i64) -> bool:
 
 
 def takes_left_of_equals(s: State, m: Mission, left: i64, right: i64) -> bool:
-    """[BD-25.15] [BD-26.5] Equal values: more hits if the move could end in a shot, else fewer; the left if equal."""
+    """[BD-25.15] [BD-26.5] Equal values: more hits if the move could end in a shot, else fewer;
+    the left if equal.
+    """
     if left == right:
         return True
     value: i64 = left >> 2
@@ -53,7 +68,9 @@ def can_shoot_from(s: State, m: Mission, space: i64) -> bool:
 
 
 def route(s: State, m: Mission, kind: i64) -> i64:
-    """[BD-25.16] [BD-26.2] [BD-26.3] [BD-26.4] Straight (0) or around the loop (LOOP); TOSS_UP if it is tossed."""
+    """[BD-25.16] [BD-26.2] [BD-26.3] [BD-26.4] Straight (0) or around the loop (LOOP); TOSS_UP
+    if it is tossed.
+    """
     looped: i64 = s.board.looped[s.p2.at]
     if kind >> 2 != 3 or looped < 0:
         return 0
@@ -66,7 +83,9 @@ def route(s: State, m: Mission, kind: i64) -> i64:
 
 
 def bot_draws(s: State, m: Mission, tile: i64) -> None:
-    """[BD-25.11] The right slot is filled and a tile is selected; its route may have to be tossed for."""
+    """[BD-25.11] The right slot is filled and a tile is selected; its route may have to be
+    tossed for.
+    """
     s.p2.bag ^= tile
     m.right = tile
     if s.news is not None:
@@ -93,7 +112,9 @@ def toss(s: State, m: Mission, loop_up: i64) -> None:
 
 
 def bot_flies(s: State, m: Mission, face: i64) -> None:
-    """[BD-25.17] [BD-25.18] [BD-25.19] The bot moves, never onto the exit path, and shoots; its tile is put down."""
+    """[BD-25.17] [BD-25.18] [BD-25.19] The bot moves, never onto the exit path, and shoots; its
+    tile is put down.
+    """
     left: bool = selected_left(s, m)
     kind: i64 = s.p2.tiles.kind_of(m.left if left else m.right)
     start: i64 = s.p2.at
@@ -108,7 +129,9 @@ def bot_flies(s: State, m: Mission, face: i64) -> None:
 
 
 def tidy_up(s: State, m: Mission, left: bool) -> None:
-    """[BD-25.19] [BD-25.20] [BD-25.21] An empty bag takes the used tiles back; what is left slides to the left."""
+    """[BD-25.19] [BD-25.20] [BD-25.21] An empty bag takes the used tiles back; what is left
+    slides to the left.
+    """
     if left:
         m.left = m.right
     m.right = 0
@@ -119,7 +142,9 @@ def tidy_up(s: State, m: Mission, left: bool) -> None:
 
 
 def bot_shoots(s: State, m: Mission, hits: i64) -> None:
-    """[BD-25.18] [BD-25.8] [BD-25.22] [BD-25.25] The bot knows no special rules, and nobody shoots back."""
+    """[BD-25.18] [BD-25.8] [BD-25.22] [BD-25.25] The bot knows no special rules, and nobody
+    shoots back.
+    """
     if hits == 0 or not can_shoot_from(s, m, s.p2.at):
         return
     if s.setup.mode == ESCORT:

@@ -1,4 +1,6 @@
-"""Biplanes on paper: both boards, every set of tiles with its biplane and its aid, and the scenarios' pieces."""
+"""Biplanes on paper: both boards, every set of tiles with its biplane and its aid, and the
+scenarios' pieces.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,14 @@ def kit(game: AnyGame) -> Kit:
         sky = Sky(data.spaces[name], data.sizes[name])
         shapes = [*sky.shapes(), *_spots(sky)]
         boards.append(
-            part(f"board {name}", sky.width * BOARD_SCALE, sky.height * BOARD_SCALE, shapes, sky.width, inks.SKY_1)
+            part(
+                f"board {name}",
+                sky.width * BOARD_SCALE,
+                sky.height * BOARD_SCALE,
+                shapes,
+                sky.width,
+                inks.SKY_1,
+            )
         )
     pieces: list[Part] = []
     for number, tiles in enumerate(data.sets):
@@ -80,10 +89,14 @@ def _aid(name: str, tiles: TileSet, style: SeatStyle) -> Part:
     shapes: list[Shape] = [
         box(0.4, 0.4, width - 0.8, height - 0.8, Ink(line=style.colour, width=0.8), 2),
         parts.badge(style, (8, 8), 0.26),
-        fitted(Words((15, 9.6), f"The {name} biplane", 5, inks.INK, True, "start", "display"), width - 20),
+        fitted(
+            Words((15, 9.6), f"The {name} biplane", 5, inks.INK, True, "start", "display"),
+            width - 20,
+        ),
         Words(
             (4, 17),
-            f"damage track {made.track}, gun range {made.range}, {made.hits} hits on {made.shooting} tiles",
+            f"damage track {made.track}, gun range {made.range}, {made.hits} hits on"
+            f" {made.shooting} tiles",
             2.7,
             inks.INK,
             False,
@@ -93,25 +106,38 @@ def _aid(name: str, tiles: TileSet, style: SeatStyle) -> Part:
     step = min(10.0, (width - 8) / made.track)
     for n in range(made.track):
         shapes.append(box(4 + n * step, 19.5, step - 1.2, 8, Ink(inks.SHEET, inks.INK, 0.4), 0.8))
-        shapes.append(parts.text((4 + n * step + (step - 1.2) / 2, 25), str(n + 1), 3.4, inks.INK_2, face="number"))
+        shapes.append(
+            parts.text(
+                (4 + n * step + (step - 1.2) / 2, 25), str(n + 1), 3.4, inks.INK_2, face="number"
+            )
+        )
     columns = [one for one in made.values if one.tiles]
     each = (width - 8) / max(1, len(columns))
     for n, one in enumerate(columns):
         x = 4 + n * each
         shapes.append(box(x, 31, each - 1, 15.5, Ink(inks.SHEET, inks.RULE, 0.3), 0.8))
         shapes.append(parts.text((x + each / 2 - 0.5, 37), str(one.value), 5, face="display"))
-        shapes.append(parts.text((x + each / 2 - 0.5, 41), f"{one.tiles} tiles", 2.5, inks.INK_2, each - 2))
+        shapes.append(
+            parts.text((x + each / 2 - 0.5, 41), f"{one.tiles} tiles", 2.5, inks.INK_2, each - 2)
+        )
         hits = " ".join(str(hit) for hit in one.shooting) or "none"
-        shapes.append(parts.text((x + each / 2 - 0.5, 45), f"hits {hits}", 2.3, inks.INK_2, each - 2))
+        shapes.append(
+            parts.text((x + each / 2 - 0.5, 45), f"hits {hits}", 2.3, inks.INK_2, each - 2)
+        )
     return Part(f"aid {name}", width, height, tuple(shapes))
 
 
 def _scenario_parts(game: Biplanes) -> Iterator[Part]:
-    """[BD-1.12] Sites, factories, airfields, objectives, landing, and the malfunctioning biplane."""
+    """[BD-1.12] Sites, factories, airfields, objectives, landing, and the malfunctioning
+    biplane.
+    """
     data = game.data
     spots = max(sum(one.site_xy is not None for one in spaces) for spaces in data.spaces.values())
     for n in range(spots):
-        faces = [_site(f"site {n + 1}", f"{cameras}", "cameras" if cameras > 1 else "camera") for cameras in (2, 1)]
+        faces = [
+            _site(f"site {n + 1}", f"{cameras}", "cameras" if cameras > 1 else "camera")
+            for cameras in (2, 1)
+        ]
         yield folded(f"enemy site {n + 1}", *faces)
     for number in data.scenarios["bombing"].factory_numbers:
         yield _site(f"factory {number}", str(number), "factory")
@@ -125,7 +151,9 @@ def _scenario_parts(game: Biplanes) -> Iterator[Part]:
     yield _plane("malfunctioning", plain)
     for one in data.mal.tiles:
         yield _tile(
-            f"malfunctioning tile {one.id}", f"{one.value:+d}/{one.hits}" if one.value else f"0/{one.hits}", plain
+            f"malfunctioning tile {one.id}",
+            f"{one.value:+d}/{one.hits}" if one.value else f"0/{one.hits}",
+            plain,
         )
     rows = [f"damage track {data.mal.track}, gun range {data.mal.range}"]
     rows += [
@@ -133,7 +161,12 @@ def _scenario_parts(game: Biplanes) -> Iterator[Part]:
         for one in data.mal.tiles
     ]
     yield aid("aid malfunctioning", "The malfunctioning biplane", rows)
-    yield aid("solo aid", "Solo", ["Left slot", "", "", "", "", "", "", "Right slot", "", "", "", "", "", ""], 60)
+    yield aid(
+        "solo aid",
+        "Solo",
+        ["Left slot", "", "", "", "", "", "", "Right slot", "", "", "", "", "", ""],
+        60,
+    )
 
 
 def _site(label: str, number: str, words: str) -> Part:

@@ -9,7 +9,19 @@ from typing import Protocol
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle
-from dogfight.boards.shapes import Group, Ink, Path, Picture, Point, Shape, away, box, circle, line, smooth
+from dogfight.boards.shapes import (
+    Group,
+    Ink,
+    Path,
+    Picture,
+    Point,
+    Shape,
+    away,
+    box,
+    circle,
+    line,
+    smooth,
+)
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.games.biplanes.ui.style import plane_style
@@ -45,20 +57,27 @@ class AnySpace(Protocol):
 
 
 class Sky:
-    """Where the spaces of one board lie on the sheet: whatever shape they have, all of them are on it."""
+    """Where the spaces of one board lie on the sheet: whatever shape they have, all of them are
+    on it.
+    """
 
     def __init__(self, spaces: Iterable[AnySpace], size: tuple[int, int]) -> None:
         self.spaces = tuple(spaces)
         self.by_id = {space.id: space for space in self.spaces}
         marks = [xy for space in self.spaces for xy in (space.xy, space.site_xy) if xy is not None]
         left, top = (min(0.0, SCALE * min(xy[n] for xy in marks) - EDGE) for n in (0, 1))
-        right, bottom = (max(SCALE * size[n], SCALE * max(xy[n] for xy in marks) + EDGE) for n in (0, 1))
+        right, bottom = (
+            max(SCALE * size[n], SCALE * max(xy[n] for xy in marks) + EDGE) for n in (0, 1)
+        )
         self.left, self.top = left, top
         self.width, self.height = right - left, bottom - top
         ring = [space for space in self.spaces if space.part == "ring"]
         places = [self.spot(space.xy) for space in ring]
         self.ring = ring
-        self.middle = sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+        self.middle = (
+            sum(x for x, _ in places) / len(places),
+            sum(y for _, y in places) / len(places),
+        )
 
     def spot(self, xy: tuple[int, int]) -> Point:
         return SCALE * xy[0] - self.left, SCALE * xy[1] - self.top
@@ -72,7 +91,9 @@ class Sky:
         if here.part == "ring":
             before = next((one.id for one in self.ring if one.next == space), space)
             return _angle(self.at(before), self.at(here.next)) + 90
-        before = next((one.id for one in self.spaces if space in (one.loop_to, one.exit_to, one.next)), space)
+        before = next(
+            (one.id for one in self.spaces if space in (one.loop_to, one.exit_to, one.next)), space
+        )
         after = here.next if here.next in self.by_id else space
         return _angle(self.at(before), self.at(after)) + 90
 
@@ -109,7 +130,10 @@ class Sky:
                 over = self.by_id[space.loop_to]
                 yield from _band(self._bow(space, over), INKS.get(over.colour, inks.INK))
             if space.exit_to:
-                way = [self.spot(space.xy), *(self.spot(one.xy) for one in self.spaces if one.part == "exit")]
+                way = [
+                    self.spot(space.xy),
+                    *(self.spot(one.xy) for one in self.spaces if one.part == "exit"),
+                ]
                 yield from _band(smooth(way, Ink()), inks.BLUE)
         for space in self.ring:
             (ax, ay), b = self.spot(space.xy), self.at(space.next)
@@ -183,18 +207,29 @@ def tile(x: float, y: float, width: float, word: str, style: SeatStyle, label: s
     height = width * 1.3
     shapes: list[Shape] = [
         box(x, y, width, height, Ink(inks.SHEET, style.colour, width / 24), width / 10),
-        parts.text((x + width / 2, y + height * 0.56), value, width * 0.62, inks.INK, width * 0.8, "display"),
+        parts.text(
+            (x + width / 2, y + height * 0.56),
+            value,
+            width * 0.62,
+            inks.INK,
+            width * 0.8,
+            "display",
+        ),
     ]
     step = min(0.3 * width, 0.9 * width / max(hits, 1))
     for n in range(hits):
         at = (x + width / 2 + (n - (hits - 1) / 2) * step, y + height * 0.8)
         shapes.append(parts.cross_hair(at, inks.DANGER, step / 21))
-    shapes.append(parts.text((x + width * 0.12, y + height * 0.16), style.letter, width * 0.17, style.colour))
+    shapes.append(
+        parts.text((x + width * 0.12, y + height * 0.16), style.letter, width * 0.17, style.colour)
+    )
     return Group(tuple(shapes), label=label)
 
 
 def tile_numbers(word: str) -> tuple[str, int]:
-    """The value and the hits of a tile in notation: `3/2` is a 3 with two hits, `0*` a zero with one."""
+    """The value and the hits of a tile in notation: `3/2` is a 3 with two hits, `0*` a zero with
+    one.
+    """
     value, _, hits = word.partition("/")
     return value.rstrip("*"), int(hits) if hits else word.count("*")
 
@@ -208,7 +243,11 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     shapes += _planes(sky, table)
     width = sky.width + 32
     words = f"Round {table.round}, turn {table.turn}, {table.phase}"
-    cards = [_seat_card(view, number, side) for number, side in enumerate(table.sides) if side.plane != "nobody"]
+    cards = [
+        _seat_card(view, number, side)
+        for number, side in enumerate(table.sides)
+        if side.plane != "nobody"
+    ]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + sky.height + 14, sky.width)
     hands, bottom = _hands(table, 16, bottom, sky.width)
     board = Group(tuple(shapes), (16, parts.HEADING))
@@ -223,7 +262,9 @@ def _sites(sky: Sky, table: Table) -> Iterator[Shape]:
             continue
         x, y = sky.spot(space.site_xy)
         frame = box(-22, -22, 44, 44, Ink(inks.SHEET, inks.INK, 1.8), 3)
-        words = {"espionage": "cameras", "bombing": "factory", "rescue": "airfield"}.get(table.mode, "")
+        words = {"espionage": "cameras", "bombing": "factory", "rescue": "airfield"}.get(
+            table.mode, ""
+        )
         inside = (
             frame,
             parts.text((0, 6), str(number), 20, face="display"),
@@ -233,7 +274,9 @@ def _sites(sky: Sky, table: Table) -> Iterator[Shape]:
 
 
 def _planes(sky: Sky, table: Table) -> Iterator[Shape]:
-    standing = [(side.at, number) for number, side in enumerate(table.sides) if side.at in sky.by_id]
+    standing = [
+        (side.at, number) for number, side in enumerate(table.sides) if side.at in sky.by_id
+    ]
     shared = len(standing) == 2 and standing[0][0] == standing[1][0]
     for at, number in standing:
         side = table.sides[number]
@@ -244,18 +287,28 @@ def _planes(sky: Sky, table: Table) -> Iterator[Shape]:
         x, y = x + ahead * sin(radians(nose)), y - ahead * cos(radians(nose))
         plane = Group(parts.aircraft(style), turn=nose, scale=1.0 if shared else 1.3)
         tag = parts.tag(
-            style, away((0.0, 0.0), (sky.middle[0] - x, sky.middle[1] - y), 38), f"{style.letter}{number + 1}", 13
+            style,
+            away((0.0, 0.0), (sky.middle[0] - x, sky.middle[1] - y), 38),
+            f"{style.letter}{number + 1}",
+            13,
         )
         yield Group((plane, tag), (x, y), label=f"{side.plane} on {at}")
     mal = table.mal
     if mal is not None and mal.at in sky.by_id:
         x, y = away(sky.at(mal.at), sky.middle, -34)
         plain = SeatStyle("M", "triangle", False, inks.INK_2)
-        yield Group(parts.aircraft(plain), (x, y), sky.nose(mal.at), label=f"malfunctioning biplane on {mal.at}")
+        yield Group(
+            parts.aircraft(plain),
+            (x, y),
+            sky.nose(mal.at),
+            label=f"malfunctioning biplane on {mal.at}",
+        )
         yield parts.tag(plain, (x, y + 26), "mal", 11)
 
 
-def _seat_card(view: View[Table], number: int, side: SideView) -> tuple[SeatStyle, str, list[str], bool]:
+def _seat_card(
+    view: View[Table], number: int, side: SideView
+) -> tuple[SeatStyle, str, list[str], bool]:
     title = view.seats[number].title if number < len(view.seats) else "Bot"
     lines = [
         f"{side.plane}, on {side.at}, damage {side.damage} of {side.track}",
@@ -264,7 +317,11 @@ def _seat_card(view: View[Table], number: int, side: SideView) -> tuple[SeatStyl
     ]
     states = [
         word
-        for word, holds in (("unarmed", not side.armed), ("jammed", side.jammed), ("sealed", side.committed))
+        for word, holds in (
+            ("unarmed", not side.armed),
+            ("jammed", side.jammed),
+            ("sealed", side.committed),
+        )
         if holds
     ]
     if states:
@@ -283,6 +340,8 @@ def _hands(table: Table, x: float, y: float, width: float) -> tuple[list[Shape],
         style = plane_style(side.plane, number)
         each = min(48.0, (width - 8 * len(side.hand)) / len(side.hand))
         for n, word in enumerate(side.hand):
-            shapes.append(tile(x + n * (each + 8), y, each, word, style, f"{side.plane} holds {word}"))
+            shapes.append(
+                tile(x + n * (each + 8), y, each, word, style, f"{side.plane} holds {word}")
+            )
         y += each * 1.3 + 10
     return shapes, y

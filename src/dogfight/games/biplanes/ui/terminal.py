@@ -1,4 +1,6 @@
-"""Biplanes: the ring with its loops and the exit, planes and sites on it, damage, turn squares and hands."""
+"""Biplanes: the ring with its loops and the exit, planes and sites on it, damage, turn squares
+and hands.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,10 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
 def where(view: View[Any], kind: str, name: str) -> str:
     """The space of a plane; anything else is its own name."""
     table: Picture = view.table
-    return next((one.at for n, one in enumerate(table.sides, 1) if kind == "plane" and f"p{n}" == name), name)
+    return next(
+        (one.at for n, one in enumerate(table.sides, 1) if kind == "plane" and f"p{n}" == name),
+        name,
+    )
 
 
 def _sizes(look: Look) -> Iterator[tuple[int, int]]:
@@ -85,7 +90,9 @@ class Sky:
     def __init__(self, table: Picture, look: Look, width: int, height: int) -> None:
         self.look = look
         self.size = table.size[0]
-        heights = [xy[1] for space in table.spaces for xy in (space.xy, space.site_xy) if xy is not None]
+        heights = [
+            xy[1] for space in table.spaces for xy in (space.xy, space.site_xy) if xy is not None
+        ]
         self.top, self.bottom = min(heights), max(heights)
         self.width, self.height = width, height
         self.frames = int(height >= ROOMY)
@@ -98,7 +105,10 @@ class Sky:
     def place(self, xy: tuple[int, int]) -> tuple[int, int]:
         """A point of the drawing on the sheet."""
         x, y = xy[0] / self.size, (xy[1] - self.top) / (self.bottom - self.top)
-        return round(x * (self.width - 4)), round(y * (self.height - 1 - 2 * self.frames)) + self.frames
+        return (
+            round(x * (self.width - 4)),
+            round(y * (self.height - 1 - 2 * self.frames)) + self.frames,
+        )
 
     def _draw_ring(self, ring: list[SpaceView]) -> None:
         for one, other in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -106,7 +116,9 @@ class Sky:
             steps = max(abs(x2 - x1), abs(y2 - y1), 1)
             for step in range(2, steps, 2):
                 x, y = x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps
-                self.canvas.put(round(x) + 1, round(y), self.look.sign("·", "."), self.look.ink("rule"))
+                self.canvas.put(
+                    round(x) + 1, round(y), self.look.sign("·", "."), self.look.ink("rule")
+                )
 
     def _draw_space(self, space: SpaceView) -> None:
         colours = space.colour.split("_")
@@ -119,7 +131,9 @@ class Sky:
             line = self.look.sign("─", "-") * len(space.id)
             for row, ends in ((y - 1, "╭╮"), (y + 1, "╰╯")):
                 ends = self.look.sign(ends, "..")
-                self.canvas.put(x, row, ends[0] + line + ends[1], self.look.tint(SPACE_TINTS[colours[0]]))
+                self.canvas.put(
+                    x, row, ends[0] + line + ends[1], self.look.tint(SPACE_TINTS[colours[0]])
+                )
         self.canvas.spots.append(Spot(space.id, x, y - self.frames, wide, 1 + 2 * self.frames))
 
     def stand(self, at: str, words: str, style: str) -> None:
@@ -179,14 +193,18 @@ def _add_side(column: Column, number: int, side: SideView, look: Look) -> None:
     line = look.styled(f"p{number + 1} {side.plane}", style) + look.words(f" {side.at} ")
     line += look.words(look.sign("■", "#") * side.damage, "danger")
     line += look.words(look.sign("□", "-") * (side.track - side.damage))
-    line += look.words(f" {side.damage} of {side.track}", "danger" if side.track - side.damage <= 1 else "soft")
+    line += look.words(
+        f" {side.damage} of {side.track}", "danger" if side.track - side.damage <= 1 else "soft"
+    )
     line += look.words("".join(f", {word}" for word in _state_words(side)), "link")
     column.line(line, look.words(f"   turns: {' '.join(side.squares) or 'none'}", "soft"))
     rest = look.words(f"   bag {side.bag_size}, aside {side.aside_size}", "soft")
     if side.commitment is not None:
         rest += look.words(f"  chosen {side.commitment}", "strong")
     if side.hand:
-        column.pieces(look.words("   hand", "soft"), ((tile, look.words(tile, "act")) for tile in side.hand))
+        column.pieces(
+            look.words("   hand", "soft"), ((tile, look.words(tile, "act")) for tile in side.hand)
+        )
         column.line(rest)
         return
     size = "none" if side.hand is not None else f"{side.hand_size} tiles"
@@ -210,14 +228,21 @@ def _mission_lines(table: Picture, look: Look) -> Iterator[Text]:
         yield from _objective_lines(table.mission, look)
     if table.mal is not None:
         mal = table.mal
-        yield look.words(f"mal {mal.at} damage {mal.damage} of {mal.track}, tiles {' '.join(mal.tiles) or 'none'}")
+        yield look.words(
+            f"mal {mal.at} damage {mal.damage} of {mal.track}, tiles"
+            f" {' '.join(mal.tiles) or 'none'}"
+        )
     if table.bot is not None:
-        yield look.words(f"bot: left {table.bot.left or 'empty'}, right {table.bot.right or 'empty'}")
+        yield look.words(
+            f"bot: left {table.bot.left or 'empty'}, right {table.bot.right or 'empty'}"
+        )
 
 
 def _mission_line(mode: str, mission: MissionView, look: Look) -> Text:
     """How far the mission has come."""
-    done = {"rescue": f": rescued {mission.rescued}", "escort": ""}.get(mode, f": sites done {mission.removed}")
+    done = {"rescue": f": rescued {mission.rescued}", "escort": ""}.get(
+        mode, f": sites done {mission.removed}"
+    )
     line = look.words(f"{mode.capitalize()}{done}", "strong")
     if mission.exit_open:
         return line + look.words(", the exit is open", "ok")

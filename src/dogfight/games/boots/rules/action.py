@@ -1,4 +1,6 @@
-"""The Action phase: moves, fire, reaction windows and air strikes (CB-5, CB-D2 to CB-D7, CB-D14, CB-D15)."""
+"""The Action phase: moves, fire, reaction windows and air strikes (CB-5, CB-D2 to CB-D7, CB-D14,
+CB-D15).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,13 @@ from mypy_extensions import i64
 
 from dogfight.games.boots.rules import air, barrage, movement, windows
 from dogfight.games.boots.rules.asking import ask, chooser
-from dogfight.games.boots.rules.attack import clear_aim, clear_attack, clear_target, take_aim, take_lead
+from dogfight.games.boots.rules.attack import (
+    clear_aim,
+    clear_attack,
+    clear_target,
+    take_aim,
+    take_lead,
+)
 from dogfight.games.boots.rules.fire import aim_at
 from dogfight.games.boots.rules.menu import (
     A_AIR,
@@ -46,7 +54,9 @@ from dogfight.games.boots.tables import bit
 
 
 def back_to_action(s: State) -> None:
-    """[CB-5.5] [CB-5.11] Nothing is in progress: ask for the next action; with none left the phase is over."""
+    """[CB-5.5] [CB-5.11] Nothing is in progress: ask for the next action; with none left the
+    phase is over.
+    """
     clear_attack(s)
     s.mover = -1
     s.companion = -1
@@ -113,14 +123,18 @@ def continue_step(s: State) -> None:
 
 
 def follow_up(s: State) -> None:
-    """[CB-D4] [CB-13.12] [CB-13.13] Asked again after each attack, until pass or nobody can fire."""
+    """[CB-D4] [CB-13.12] [CB-13.13] Asked again after each attack, until pass or nobody can
+    fire.
+    """
     clear_target(s)
     if ask(s, FOLLOWING) == 1:
         close_window(s)
 
 
 def close_window(s: State) -> None:
-    """[CB-6.16] A mover that was pinned or destroyed is done; a tank may overrun; else the move goes on."""
+    """[CB-6.16] A mover that was pinned or destroyed is done; a tank may overrun; else the move
+    goes on.
+    """
     s.how = 0
     if not s.is_fresh(s.mover):
         end_move(s)
@@ -129,7 +143,9 @@ def close_window(s: State) -> None:
 
 
 def may_overrun(s: State) -> bool:
-    """[CB-17.1] [CB-17.3] [CB-17.4] A tank that has entered, once a turn, with its integrated machine gun."""
+    """[CB-17.1] [CB-17.3] [CB-17.4] A tank that has entered, once a turn, with its integrated
+    machine gun.
+    """
     me: i64 = bit(s.mover)
     return s.entered != 0 and s.t.tanks & me & ~(s.overran | s.gunned) != 0 and s.t.mg[s.mover] > 0
 
@@ -171,7 +187,9 @@ def end_move(s: State) -> None:
 
 
 def return_fire(s: State) -> None:
-    """[CB-D6] [CB-10.17] [CB-13.4] [CB-13.6] [CB-17.5] Those attacked and still fresh may shoot back, until pass."""
+    """[CB-D6] [CB-10.17] [CB-13.4] [CB-13.6] [CB-17.5] Those attacked and still fresh may shoot
+    back, until pass.
+    """
     s.answering = s.fresh_of(s.answering)
     clear_aim(s)
     if ask(s, RETURNING) == 1:

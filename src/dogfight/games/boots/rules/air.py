@@ -21,12 +21,16 @@ RUNS: Final = 2
 
 
 def drops_bombs(s: State, a: i64) -> bool:
-    """[CB-20.3] On the turn it appears it uses its main ordnance: bombs if it has any, else it strafes."""
+    """[CB-20.3] On the turn it appears it uses its main ordnance: bombs if it has any, else it
+    strafes.
+    """
     return s.laps[a] == WAITING and s.t.plane_bombs[a] > 0
 
 
 def can_fly(s: State, a: i64) -> bool:
-    """[CB-20.1] [CB-20.2] [CB-20.7] Its turn has come, it is not gone, and it has not attacked in this turn."""
+    """[CB-20.1] [CB-20.2] [CB-20.7] Its turn has come, it is not gone, and it has not attacked
+    in this turn.
+    """
     if s.t.plane_side[a] != s.active or s.laps[a] == GONE or s.used & bit(a):
         return False
     if s.laps[a] == WAITING and s.game_turn() < s.t.plane_from[a]:
@@ -35,14 +39,17 @@ def can_fly(s: State, a: i64) -> bool:
 
 
 def can_hit_from_air(s: State, a: i64, mask: i64) -> bool:
-    """[CB-20.5] [CB-4.17] Bombs hurt anybody they have dice against; strafing only the unarmored."""
+    """[CB-20.5] [CB-4.17] Bombs hurt anybody they have dice against; strafing only the
+    unarmored.
+    """
     if drops_bombs(s, a):
         return mask & ~s.t.armor != 0 or (mask != 0 and s.t.plane_bombs[a] > 1)
     return mask & ~s.t.armor != 0 and s.t.plane_strafe[a] > 0
 
 
 def next_air_hex(s: State, a: i64, place: i64) -> i64:
-    """[CB-20.5] [CB-20.19] The next hex from one on with an enemy it can hurt and no friendly ground unit; -1 for none.
+    """[CB-20.5] [CB-20.19] The next hex from one on with an enemy it can hurt and no friendly
+    ground unit; -1 for none.
 
     The distance does not matter.
     """
@@ -137,7 +144,9 @@ def offer_strafing(s: State) -> None:
 
 
 def fly_home(s: State) -> None:
-    """[CB-20.15] [CB-20.18] After its attack a damaged aircraft leaves for good; the others go on circling."""
+    """[CB-20.15] [CB-20.18] After its attack a damaged aircraft leaves for good; the others go
+    on circling.
+    """
     if s.damaged & bit(s.plane) and s.laps[s.plane] != GONE:
         s.laps[s.plane] = GONE
         s.tell(N_PLANE_LEAVES, s.plane, 1)

@@ -95,7 +95,9 @@ def chooser(s: State) -> i64:
 
 
 def offer_actions(s: State) -> None:
-    """[CB-D2] [CB-5.8] [CB-5.10] Done; move or fire with a fresh unit that has not acted; missions; aircraft."""
+    """[CB-D2] [CB-5.8] [CB-5.10] Done; move or fire with a fresh unit that has not acted;
+    missions; aircraft.
+    """
     offer(s, PASS, 0)
     idle: i64 = s.fresh_of(s.side_units(s.active)) & ~s.acted
     u: i64 = 0
@@ -111,7 +113,8 @@ def offer_actions(s: State) -> None:
 
 
 def offer_places(s: State) -> None:
-    """[CB-24.1] Places of its zone that are not impassable; a reinforcement needs one without enemies.
+    """[CB-24.1] Places of its zone that are not impassable; a reinforcement needs one without
+    enemies.
 
     Units with ten points or more never stand on a line (CB-6.21).
     """

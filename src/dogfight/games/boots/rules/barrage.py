@@ -16,7 +16,9 @@ DELAYED: Final = -1
 
 
 def can_call(s: State, b: i64) -> bool:
-    """[CB-18.2] [CB-18.3] [CB-18.4] A mission left, and none of this battery delayed or still falling."""
+    """[CB-18.2] [CB-18.3] [CB-18.4] A mission left, and none of this battery delayed or still
+    falling.
+    """
     return s.t.battery_side[b] == s.active and s.missions[b] > 0 and s.began[b] == IDLE
 
 
@@ -38,7 +40,9 @@ def offer_hexes(s: State) -> None:
 
 
 def spot(s: State, die: i64) -> bool:
-    """[CB-18.5] [CB-18.6] [CB-18.7] Odd fires for effect at once, even waits for the caller's next turn."""
+    """[CB-18.5] [CB-18.6] [CB-18.7] Odd fires for effect at once, even waits for the caller's
+    next turn.
+    """
     b: i64 = s.lead
     s.missions[b] -= 1
     s.aimed[b] = s.aim_place
@@ -58,12 +62,16 @@ def fall(s: State, b: i64) -> None:
 
 
 def in_area(s: State, b: i64, place: i64) -> bool:
-    """[CB-18.9] [CB-18.15] The target hex and the six around it; never anything outside the field."""
+    """[CB-18.9] [CB-18.15] The target hex and the six around it; never anything outside the
+    field.
+    """
     return place < s.t.board.size and place >= 0 and s.t.board.distance(s.aimed[b], place) <= 1
 
 
 def under_barrage(s: State, b: i64, mask: i64) -> i64:
-    """[CB-18.13] Those of a set that are in the area and have not been struck by it in this player turn."""
+    """[CB-18.13] Those of a set that are in the area and have not been struck by it in this
+    player turn.
+    """
     result: i64 = 0
     left: i64 = mask & s.alive & ~s.hit[b]
     u: i64 = 0
@@ -75,7 +83,9 @@ def under_barrage(s: State, b: i64, mask: i64) -> i64:
 
 
 def strike(s: State, b: i64, mask: i64) -> bool:
-    """[CB-18.14] [CB-18.16] Attack those of a set that are under the barrage, friend and foe; False if nobody is."""
+    """[CB-18.14] [CB-18.16] Attack those of a set that are under the barrage, friend and foe;
+    False if nobody is.
+    """
     s.pending = under_barrage(s, b, mask)
     if s.pending == 0:
         return False
@@ -90,7 +100,9 @@ def strike(s: State, b: i64, mask: i64) -> bool:
 
 
 def expose(s: State) -> bool:
-    """[CB-18.10] The next barrage that strikes the units which have just entered its area; False when done."""
+    """[CB-18.10] The next barrage that strikes the units which have just entered its area; False
+    when done.
+    """
     while s.swept < s.t.batteries:
         b: i64 = s.swept
         s.swept += 1
@@ -100,7 +112,9 @@ def expose(s: State) -> bool:
 
 
 def lasting(s: State) -> bool:
-    """[CB-5.4] [CB-18.8] [CB-18.11] The next barrage of the Start phase: the opponent's, then one's own delayed."""
+    """[CB-5.4] [CB-18.8] [CB-18.11] The next barrage of the Start phase: the opponent's, then
+    one's own delayed.
+    """
     n: i64 = s.t.batteries
     while s.cursor < 2 * n:
         b: i64 = s.cursor if s.cursor < n else s.cursor - n

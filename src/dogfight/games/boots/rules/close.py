@@ -30,7 +30,9 @@ from dogfight.games.boots.tables import FOOT, HIGH_EXPLOSIVE, WORD_SHIFT, bit
 
 
 def unarmored_at(s: State, side: i64, place: i64) -> i64:
-    """[CB-15.3] Unarmored ground units in a hex; cargo inside a vehicle is part of it, riders count."""
+    """[CB-15.3] Unarmored ground units in a hex; cargo inside a vehicle is part of it, riders
+    count.
+    """
     return s.units_at(side, place) & ~s.t.armor
 
 
@@ -40,7 +42,9 @@ def fighters_at(s: State, side: i64, place: i64) -> i64:
 
 
 def can_start_fight(s: State, place: i64) -> bool:
-    """[CB-15.1] [CB-15.2] [CB-15.4] A fresh armed unarmored unit of the active side and any unarmored enemy."""
+    """[CB-15.1] [CB-15.2] [CB-15.4] A fresh armed unarmored unit of the active side and any
+    unarmored enemy.
+    """
     if unarmored_at(s, s.inactive(), place) == 0 or s.fought_over(place):
         return False
     return fighters_at(s, s.active, place) & s.t.armed != 0
@@ -117,7 +121,8 @@ def in_match(s: State, side: i64, m: i64) -> i64:
 
 
 def match_dice(s: State, side: i64) -> i64:
-    """[CB-15.8] [CB-15.9] [CB-15.12] The sum of survivabilities, and one more for the inactive side in round 1.
+    """[CB-15.8] [CB-15.9] [CB-15.12] The sum of survivabilities, and one more for the inactive side
+    in round 1.
 
     Neither cover nor point blank nor stacking plays a part.
     """
@@ -151,12 +156,16 @@ def lose_unit(s: State, u: i64) -> None:
 
 
 def can_retreat(s: State, side: i64) -> i64:
-    """[CB-3.15] [CB-15.15] [CB-15.16] Fresh rifle squads, riders included; no weapon pieces, no soft vehicles."""
+    """[CB-3.15] [CB-15.15] [CB-15.16] Fresh rifle squads, riders included; no weapon pieces, no
+    soft vehicles.
+    """
     return fighters_at(s, side, s.melee) & s.t.squads
 
 
 def offer_retreats(s: State) -> None:
-    """[CB-D13] [CB-15.15] [CB-15.18] Fight on, or adjacent hexes without enemies that can be entered on foot."""
+    """[CB-D13] [CB-15.15] [CB-15.18] Fight on, or adjacent hexes without enemies that can be
+    entered on foot.
+    """
     offer(s, PASS, 0)
     side: i64 = leader(s)
     if can_retreat(s, side) == 0:
@@ -174,7 +183,9 @@ def offer_retreats(s: State) -> None:
 
 
 def retreat(s: State, place: i64) -> None:
-    """[CB-15.15] [CB-15.17] [CB-15.19] The squads go, riders dismount; other fighters are left and destroyed."""
+    """[CB-15.15] [CB-15.17] [CB-15.19] The squads go, riders dismount; other fighters are left
+    and destroyed.
+    """
     side: i64 = leader(s)
     going: i64 = can_retreat(s, side)
     staying: i64 = fighters_at(s, side, s.melee) & ~going
@@ -203,7 +214,9 @@ def destroy_all(s: State, mask: i64) -> None:
 
 
 def mop_up(s: State) -> None:
-    """[CB-15.22] [CB-15.23] Pinned unarmored units without a fresh unarmored friend fall to fresh unarmored enemies."""
+    """[CB-15.22] [CB-15.23] Pinned unarmored units without a fresh unarmored friend fall to
+    fresh unarmored enemies.
+    """
     side: i64 = 0
     while side < 2:
         if fighters_at(s, side, s.melee) == 0 and fighters_at(s, 1 - side, s.melee) != 0:
@@ -229,7 +242,9 @@ def clear_matches(s: State) -> None:
 
 
 def may_assault(s: State, u: i64) -> bool:
-    """[CB-16.1] [CB-16.2] [CB-16.3] [CB-17.6] A fresh rifle squad on foot, in closed terrain, not having fired."""
+    """[CB-16.1] [CB-16.2] [CB-16.3] [CB-17.6] A fresh rifle squad on foot, in closed terrain,
+    not having fired.
+    """
     me: i64 = bit(u)
     if (s.fired | s.assaulted) & me or not s.is_fresh(u) or s.is_cargo(u) or not s.on_field(u):
         return False
@@ -280,7 +295,9 @@ def offer_storm(s: State) -> None:
 
 
 def offer_defence(s: State) -> None:
-    """[CB-D9] [CB-16.5] [CB-16.6] Pass, or one of the assaulting squads, with the weapon the armor may use."""
+    """[CB-D9] [CB-16.5] [CB-16.6] Pass, or one of the assaulting squads, with the weapon the
+    armor may use.
+    """
     offer(s, PASS, 0)
     u: i64 = s.aim
     if not s.is_fresh(u) or free_slots(s, u) == 0:

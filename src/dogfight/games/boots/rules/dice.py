@@ -12,7 +12,9 @@ from dogfight.games.boots.tables import bit
 HANDFUL: Final = 10
 """A larger pool is rolled in handfuls, one after the other; only the multiset counts."""
 HANDFUL_BITS: Final = 6
-"""A handful is numbered, as the outcome of a chance node, by how many dice show each face, in so many bits each."""
+"""A handful is numbered, as the outcome of a chance node, by how many dice show each face, in so
+many bits each.
+"""
 BITS: Final = 10
 """A pool is the same with more room: hundreds of dice can lie on the table."""
 FACES: Final = 6
@@ -68,7 +70,9 @@ def highest(pool: i64) -> i64:
 
 
 def second(pool: i64) -> i64:
-    """[CB-1.6] The second-highest die as it fell; 0 if there is none, so one die never kills (CB-10.16)."""
+    """[CB-1.6] The second-highest die as it fell; 0 if there is none, so one die never kills
+    (CB-10.16).
+    """
     face: i64 = top_face(pool)
     if face == 0 or showing(pool, face) > 1:
         return face
@@ -79,7 +83,8 @@ def second(pool: i64) -> i64:
 
 
 def read_attack(attack: i64, plus_a: i64, defence: i64, plus_d: i64) -> i64:
-    """[CB-10.5] [CB-10.6] [CB-10.7] [CB-10.8] Nothing, a pin or a kill; a die beats only a lower one (CB-1.4).
+    """[CB-10.5] [CB-10.6] [CB-10.7] [CB-10.8] Nothing, a pin or a kill; a die beats only a lower
+    one (CB-1.4).
 
     What is added to either highest die has been added together by the caller (CB-1.8).
     """

@@ -1,4 +1,6 @@
-"""Dog fights: positions, maneuvers, fire, damage and exits (CB-21 to CB-23); there is no map (CB-21.1)."""
+"""Dog fights: positions, maneuvers, fire, damage and exits (CB-21 to CB-23); there is no map
+(CB-21.1).
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ def break_circle(s: State, a: i64) -> None:
 
 
 def pursue(s: State, a: i64, e: i64) -> None:
-    """[CB-21.5] [CB-21.6] [CB-21.7] [CB-21.8] Take the tail of an enemy; turning and pursuing exclude each other."""
+    """[CB-21.5] [CB-21.6] [CB-21.7] [CB-21.8] Take the tail of an enemy; turning and pursuing
+    exclude each other.
+    """
     break_circle(s, a)
     break_circle(s, e)
     s.prey[a] = e
@@ -102,7 +106,9 @@ def vanish(s: State, a: i64, fate: i64) -> None:
 
 
 def offer_flying(s: State) -> None:
-    """[CB-D16] [CB-21.3] [CB-4.17] An aircraft and one action that its position allows; no fire without dice."""
+    """[CB-D16] [CB-21.3] [CB-4.17] An aircraft and one action that its position allows; no fire
+    without dice.
+    """
     idle: i64 = 0
     foes: i64 = 0
     free: i64 = 0
@@ -138,7 +144,9 @@ def offer_flying(s: State) -> None:
 
 
 def offer_with(s: State, kind: i64, planes: i64, others: vec[i64]) -> None:
-    """An action of each of some aircraft that stand in a position to another, which is known from their places."""
+    """An action of each of some aircraft that stand in a position to another, which is known
+    from their places.
+    """
     while planes:
         a: i64 = lowest_bit(planes)
         if others[a] >= 0:
@@ -147,7 +155,9 @@ def offer_with(s: State, kind: i64, planes: i64, others: vec[i64]) -> None:
 
 
 def offer_against(s: State, kind: i64, planes: i64, foes: i64) -> None:
-    """An action of each of some aircraft against each of some enemies; no firing run at one's pursuer (CB-23.7)."""
+    """An action of each of some aircraft against each of some enemies; no firing run at one's
+    pursuer (CB-23.7).
+    """
     while planes:
         a: i64 = lowest_bit(planes)
         left: i64 = foes
@@ -197,7 +207,9 @@ def fly(s: State, kind: i64, a: i64, e: i64) -> bool:
     elif kind == menu.A_RUN:  # CB-23.5
         roll_off(s, st.RUN, s.t.plane_fp[a], s.t.plane_sv[e] + 1)
     elif kind == menu.A_HEAD_ON:  # CB-23.9
-        roll_off(s, st.HEAD_ON, s.t.plane_fp[a] + s.t.plane_sv[a], s.t.plane_fp[e] + s.t.plane_sv[e])
+        roll_off(
+            s, st.HEAD_ON, s.t.plane_fp[a] + s.t.plane_sv[a], s.t.plane_fp[e] + s.t.plane_sv[e]
+        )
     elif kind == menu.A_DODGE:
         drop_prey(s, a)  # CB-22.10
         maneuver(s, st.DODGE)
@@ -226,7 +238,9 @@ def fly_without_dice(s: State, kind: i64, a: i64, e: i64) -> None:
 
 
 def settle(s: State) -> bool:
-    """Both pools lie there: carry out the result; False if the winner's owner has a choice first."""
+    """Both pools lie there: carry out the result; False if the winner's owner has a choice
+    first.
+    """
     if s.how == st.AIR_FIRE or s.how == st.RUN:
         shot(s)
         return True
@@ -242,7 +256,9 @@ def settle(s: State) -> bool:
 
 
 def shot(s: State) -> None:
-    """[CB-23.1] [CB-23.3] [CB-23.4] [CB-23.6] [CB-23.8] Damage, or destruction by a kill or a second damage."""
+    """[CB-23.1] [CB-23.3] [CB-23.4] [CB-23.6] [CB-23.8] Damage, or destruction by a kill or a
+    second damage.
+    """
     e: i64 = s.foe
     outcome: i64 = read_attack(s.shown_a, 0, s.shown_d, 0)
     result: i64 = outcome
@@ -266,7 +282,9 @@ def head_on(s: State, won: i64) -> None:
 
 
 def dodge(s: State, won: i64) -> bool:
-    """[CB-22.3] [CB-22.4] [CB-22.18] Only a win shakes the pursuer off; no circle with one who is pursued himself."""
+    """[CB-22.3] [CB-22.4] [CB-22.18] Only a win shakes the pursuer off; no circle with one who
+    is pursued himself.
+    """
     if won <= 0:
         s.tell(st.N_SKY, SKY_FLEES_ON, s.plane, s.foe)
         return True
@@ -278,7 +296,9 @@ def dodge(s: State, won: i64) -> bool:
 
 
 def circle(s: State, won: i64) -> bool:
-    """[CB-22.6] [CB-22.7] [CB-22.8] The winner is on the tail, or may disengage if it is his turn; a tie turns on."""
+    """[CB-22.6] [CB-22.7] [CB-22.8] The winner is on the tail, or may disengage if it is his
+    turn; a tie turns on.
+    """
     if won == 0:
         s.tell(st.N_SKY, SKY_TURNS, s.plane, s.foe)
         return True
@@ -290,7 +310,9 @@ def circle(s: State, won: i64) -> bool:
 
 
 def onto(s: State, won: i64) -> bool:
-    """[CB-22.12] [CB-22.13] [CB-22.14] A win pursues, a tie turns, after a loss the enemy may pursue."""
+    """[CB-22.12] [CB-22.13] [CB-22.14] A win pursues, a tie turns, after a loss the enemy may
+    pursue.
+    """
     if won > 0:
         pursue(s, s.plane, s.foe)
         return True
@@ -365,7 +387,9 @@ def sound_bombers(s: State) -> i64:
 
 
 def points(s: State, side: i64) -> i64:
-    """[CB-23.13] What a side has scored: enemies shot down, driven off, withdrawn, and bombers brought through."""
+    """[CB-23.13] What a side has scored: enemies shot down, driven off, withdrawn, and bombers
+    brought through.
+    """
     foe: i64 = 1 - side
     total: i64 = s.t.score_destroyed * count_fate(s, foe, st.SHOT_DOWN)
     total += s.t.score_driven_off * count_fate(s, foe, st.DRIVEN_OFF)

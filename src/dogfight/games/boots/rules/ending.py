@@ -21,7 +21,9 @@ from dogfight.games.boots.tables import CONTROLS, FEWER_LEFT, bit
 
 
 def cut_off(s: State) -> None:
-    """[CB-14.8] [CB-14.9] Pinned units with a fresh armed enemy and no fresh friend in the hex are destroyed."""
+    """[CB-14.8] [CB-14.9] Pinned units with a fresh armed enemy and no fresh friend in the hex
+    are destroyed.
+    """
     doomed: i64 = 0
     left: i64 = s.alive
     u: i64 = 0
@@ -35,14 +37,20 @@ def cut_off(s: State) -> None:
 
 
 def take_control(s: State) -> None:
-    """[CB-24.2] [CB-24.4] A fresh armed ground unit in the hex, not cargo, and no fresh enemy ground unit."""
+    """[CB-24.2] [CB-24.4] A fresh armed ground unit in the hex, not cargo, and no fresh enemy
+    ground unit.
+    """
     i: i64 = 0
     while i < i64(len(s.t.objectives)):
         place: i64 = s.t.objectives[i]
         side: i64 = 0
         while side < 2:
             holders: i64 = s.fresh_of(s.units_at(side, place)) & s.t.armed
-            if s.control[i] != side and on_foot(s, holders) and s.fresh_of(s.units_at(1 - side, place)) == 0:
+            if (
+                s.control[i] != side
+                and on_foot(s, holders)
+                and s.fresh_of(s.units_at(1 - side, place)) == 0
+            ):
                 s.control[i] = side
                 s.tell(N_CONTROL, place, side)
                 side = 2
@@ -108,7 +116,9 @@ def controlled(s: State, side: i64) -> i64:
 
 
 def check_victory(s: State) -> None:
-    """[CB-5.15] [CB-5.16] [CB-24.5] The battle's conditions first, then annihilation, then the turn limit."""
+    """[CB-5.15] [CB-5.16] [CB-24.5] The battle's conditions first, then annihilation, then the
+    turn limit.
+    """
     check_conditions(s)
     if s.winner < 0 and s.t.annihilation:
         check_annihilation(s)
@@ -117,7 +127,9 @@ def check_victory(s: State) -> None:
 
 
 def check_conditions(s: State) -> None:
-    """[CB-24.3] A side that fulfils a condition of the battle has won; if both do, its `else` line decides."""
+    """[CB-24.3] A side that fulfils a condition of the battle has won; if both do, its `else`
+    line decides.
+    """
     first: i64 = -1
     i: i64 = 0
     while i < i64(len(s.t.wins_seat)):
@@ -133,7 +145,9 @@ def check_conditions(s: State) -> None:
 
 
 def check_annihilation(s: State) -> None:
-    """[CB-5.16] A side without ground units has lost; if neither has any, the battle's `else` line decides."""
+    """[CB-5.16] A side without ground units has lost; if neither has any, the battle's `else`
+    line decides.
+    """
     gone0: bool = is_lost(s, 0)
     gone1: bool = is_lost(s, 1)
     if gone0 and gone1:

@@ -38,13 +38,17 @@ from dogfight.games.boots.tables import (
 
 
 def band_twice(s: State, place: i64) -> i64:
-    """[CB-2.17] [CB-9.5] Twice the band number: 2 for a hex, 3 for line 1|2, 4 for band 2 and so on."""
+    """[CB-2.17] [CB-9.5] Twice the band number: 2 for a hex, 3 for line 1|2, 4 for band 2 and so
+    on.
+    """
     field: i64 = s.t.board.size
     return 2 if place < field else 3 + place - field
 
 
 def in_range(s: State, u: i64, place: i64) -> bool:
-    """[CB-9.1] to [CB-9.6] Range in hexes inside the field, `*` anywhere, underlined ranges by bands."""
+    """[CB-9.1] to [CB-9.6] Range in hexes inside the field, `*` anywhere, underlined ranges by
+    bands.
+    """
     reach: i64 = s.t.reach[u]
     start: i64 = s.place[u]
     if reach < 0:  # CB-3.3, CB-9.2
@@ -59,7 +63,9 @@ def in_range(s: State, u: i64, place: i64) -> bool:
 
 
 def in_sight(s: State, start: i64, place: i64) -> bool:
-    """[CB-8.19] [CB-9.7] [CB-9.8] Hex to hex from the table, hex to outside down the column, outside always."""
+    """[CB-8.19] [CB-9.7] [CB-9.8] Hex to hex from the table, hex to outside down the column,
+    outside always.
+    """
     field: i64 = s.t.board.size
     if start < field and place < field:
         return s.t.board.sees[start * field + place] != 0
@@ -69,7 +75,9 @@ def in_sight(s: State, start: i64, place: i64) -> bool:
 
 
 def covers(s: State, u: i64, place: i64) -> bool:
-    """[CB-9.1] Range and sight from where a unit is to another place; between hexes both were worked out before."""
+    """[CB-9.1] Range and sight from where a unit is to another place; between hexes both were
+    worked out before.
+    """
     start: i64 = s.place[u]
     board = s.t.board
     if start < board.size and place < board.size:
@@ -98,7 +106,8 @@ def in_view(s: State, side: i64, zone: i64, place: i64) -> i64:
 
 
 def friends_in_the_way(s: State, u: i64, place: i64) -> bool:
-    """[CB-8.17] [CB-8.18] [CB-9.9] Friends at the firer's elevation on the way; mortars fire over them.
+    """[CB-8.17] [CB-8.18] [CB-9.9] Friends at the firer's elevation on the way; mortars fire over
+    them.
 
     Enemy units on the way are never looked at (CB-8.21).
     """
@@ -117,7 +126,9 @@ def friends_in_the_way(s: State, u: i64, place: i64) -> bool:
 
 
 def can_reach(s: State, u: i64, place: i64) -> bool:
-    """[CB-10.1] Range, sight and the ban on firing through, into or out of the wrong hex, for the main weapon."""
+    """[CB-10.1] Range, sight and the ban on firing through, into or out of the wrong hex, for
+    the main weapon.
+    """
     start: i64 = s.place[u]
     field: i64 = s.t.board.size
     if start == place and start < field:  # CB-4.13: no h weapon into its own hex
@@ -128,7 +139,12 @@ def can_reach(s: State, u: i64, place: i64) -> bool:
         return False
     if s.units_at(s.t.side[u], place) != 0:  # CB-10.2, CB-13.16
         return False
-    if s.t.heavy_mortars & bit(u) and start < field and place < field and s.t.board.distance(start, place) < 2:
+    if (
+        s.t.heavy_mortars & bit(u)
+        and start < field
+        and place < field
+        and s.t.board.distance(start, place) < 2
+    ):
         return False  # CB-4.12
     return not friends_in_the_way(s, u, place)
 
@@ -149,7 +165,9 @@ def harms(weapon: i64, armored: bool) -> bool:
 
 
 def weapon_dice(weapon: i64, fp: i64, armored: bool) -> i64:
-    """[CB-4.5] [CB-4.7] [CB-4.9] Anti-tank loses a die against the unarmored, high explosive against armor."""
+    """[CB-4.5] [CB-4.7] [CB-4.9] Anti-tank loses a die against the unarmored, high explosive
+    against armor.
+    """
     if weapon == ANTI_TANK and not armored:
         return fp - 1
     if weapon == HIGH_EXPLOSIVE and armored:
@@ -158,7 +176,9 @@ def weapon_dice(weapon: i64, fp: i64, armored: bool) -> i64:
 
 
 def point_blank(s: State, start: i64, place: i64) -> i64:
-    """[CB-10.11] [CB-10.14] [CB-14.2] One die more at distance 1 or 0, inside the hex field only (CB-9.10)."""
+    """[CB-10.11] [CB-10.14] [CB-14.2] One die more at distance 1 or 0, inside the hex field only
+    (CB-9.10).
+    """
     field: i64 = s.t.board.size
     if start >= field or place >= field:
         return 0
@@ -184,12 +204,18 @@ def shot_dice(s: State, firers: i64, lead: i64, gun: i64, target: i64) -> i64:
 
 
 def targetable(s: State, u: i64, target: i64) -> bool:
-    """[CB-7.13] [CB-7.15] An enemy in play that is not inside a vehicle; riders are targets of their own."""
-    return s.alive & bit(target) != 0 and s.t.side[u] != s.t.side[target] and not s.is_inside(target)
+    """[CB-7.13] [CB-7.15] An enemy in play that is not inside a vehicle; riders are targets of
+    their own.
+    """
+    return (
+        s.alive & bit(target) != 0 and s.t.side[u] != s.t.side[target] and not s.is_inside(target)
+    )
 
 
 def can_fire(s: State, u: i64, gun: i64, target: i64) -> bool:
-    """[CB-10.1] [CB-4.17] Whether a unit's weapon may be fired at this enemy, with at least one die."""
+    """[CB-10.1] [CB-4.17] Whether a unit's weapon may be fired at this enemy, with at least one
+    die.
+    """
     if not targetable(s, u, target):
         return False
     armored: bool = s.is_armor(target)
@@ -203,7 +229,9 @@ def can_fire(s: State, u: i64, gun: i64, target: i64) -> bool:
 
 
 def can_shell(s: State, u: i64, place: i64) -> bool:
-    """[CB-4.6] Whether an h weapon may attack a hex: some enemy there has dice rolled against it."""
+    """[CB-4.6] Whether an h weapon may attack a hex: some enemy there has dice rolled against
+    it.
+    """
     if not can_reach(s, u, place):
         return False
     mask: i64 = s.units_at(1 - s.t.side[u], place)
@@ -220,7 +248,9 @@ def can_shell(s: State, u: i64, place: i64) -> bool:
 
 
 def cover_of(s: State, u: i64) -> i64:
-    """[CB-11.1] [CB-11.2] [CB-11.3] [CB-11.7] The best cover of the hex; vehicles and riders have their own rating."""
+    """[CB-11.1] [CB-11.2] [CB-11.3] [CB-11.7] The best cover of the hex; vehicles and riders
+    have their own rating.
+    """
     if not s.on_field(u):
         return 0
     if (s.t.infantry | s.t.guns) & bit(u) and not s.is_rider(u):
@@ -255,7 +285,9 @@ def total_survivability(s: State, group: i64) -> i64:
 
 
 def crowding(s: State, side: i64, place: i64) -> i64:
-    """[CB-12.13] [CB-12.14] [CB-7.11] Pieces of one side above four; a vehicle and its riders are one piece."""
+    """[CB-12.13] [CB-12.14] [CB-7.11] Pieces of one side above four; a vehicle and its riders
+    are one piece.
+    """
     mask: i64 = s.units_at(side, place)
     count: i64 = -4
     u: i64 = 0
@@ -268,8 +300,12 @@ def crowding(s: State, side: i64, place: i64) -> i64:
 
 
 def is_close_quarters(s: State) -> bool:
-    """[CB-14.5] [CB-14.6] Own, following, return, overrun and defensive fire inside one hex; never bombs or shells."""
-    fire: bool = s.how == OWN or s.how == RETURN or s.how == FOLLOW or s.how == OVERRUN or s.how == DEFENCE
+    """[CB-14.5] [CB-14.6] Own, following, return, overrun and defensive fire inside one hex;
+    never bombs or shells.
+    """
+    fire: bool = (
+        s.how == OWN or s.how == RETURN or s.how == FOLLOW or s.how == OVERRUN or s.how == DEFENCE
+    )
     return fire and s.aim_place < s.t.board.size and s.place[s.lead] == s.aim_place
 
 
@@ -277,7 +313,9 @@ def is_close_quarters(s: State) -> bool:
 
 
 def note_crowds(s: State, place: i64) -> None:
-    """[CB-12.14] Count the stacks of the target hex and the six around it before any roll, a byte for each."""
+    """[CB-12.14] Count the stacks of the target hex and the six around it before any roll, a
+    byte for each.
+    """
     s.crowd0 = 0
     s.crowd1 = 0
     if place >= s.t.board.size:
@@ -336,7 +374,9 @@ def aim_at(s: State, group: i64, target: i64) -> None:
 
 
 def shell_order(s: State, mask: i64) -> i64:
-    """The next unit under h or H fire: by hex name, then piece order, a vehicle before its riders; -1 for none."""
+    """The next unit under h or H fire: by hex name, then piece order, a vehicle before its
+    riders; -1 for none.
+    """
     best: i64 = -1
     u: i64 = 0
     left: i64 = mask
@@ -351,7 +391,9 @@ def shell_order(s: State, mask: i64) -> i64:
 
 
 def next_under_fire(s: State) -> bool:
-    """[CB-4.6] [CB-4.8] [CB-12.10] Every unit under h or H fire has its own roll; those without dice are skipped."""
+    """[CB-4.6] [CB-4.8] [CB-12.10] Every unit under h or H fire has its own roll; those without
+    dice are skipped.
+    """
     while True:
         s.pending &= s.alive
         u: i64 = shell_order(s, s.pending)
@@ -365,7 +407,9 @@ def next_under_fire(s: State) -> bool:
 
 
 def hurt(s: State, u: i64, outcome: i64) -> i64:
-    """[CB-10.6] [CB-10.7] [CB-10.9] [CB-14.4] [CB-16.9] Pin or destroy a unit; returns what really happened."""
+    """[CB-10.6] [CB-10.7] [CB-10.9] [CB-14.4] [CB-16.9] Pin or destroy a unit; returns what
+    really happened.
+    """
     if outcome == NOTHING:
         return NOTHING
     if outcome == PIN and s.pin[u] == 0 and s.how != ASSAULT and not is_close_quarters(s):
@@ -401,7 +445,9 @@ def hurt_plane(s: State, outcome: i64) -> None:
 
 
 def aim_at_plane(s: State) -> None:
-    """[CB-20.12] [CB-20.13] An aircraft under ground fire rolls one die more and adds one; no point blank."""
+    """[CB-20.12] [CB-20.13] An aircraft under ground fire rolls one die more and adds one; no
+    point blank.
+    """
     s.how = GROUND
     s.dice_a = firepower(s, s.firers, 0)
     s.dice_d = s.t.plane_sv[s.plane] + 1

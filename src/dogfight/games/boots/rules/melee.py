@@ -193,7 +193,9 @@ def storm(s: State, kind: i64, what: i64) -> None:
 
 
 def defend(s: State, kind: i64, squad: i64) -> None:
-    """[CB-D9] [CB-16.5] [CB-16.6] One attack at one of the assaulting squads, for the armor's slot."""
+    """[CB-D9] [CB-16.5] [CB-16.6] One attack at one of the assaulting squads, for the armor's
+    slot.
+    """
     if kind == PASS:
         assault(s)
         return
@@ -213,7 +215,9 @@ def defend(s: State, kind: i64, squad: i64) -> None:
 
 
 def assault(s: State) -> None:
-    """[CB-16.7] [CB-16.11] Squads that survived attack with their firepower; there is no return fire."""
+    """[CB-16.7] [CB-16.11] Squads that survived attack with their firepower; there is no return
+    fire.
+    """
     armor: i64 = 0
     while not s.attackers >> armor & 1:
         armor += 1

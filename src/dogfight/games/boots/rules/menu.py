@@ -10,7 +10,9 @@ from mypy_extensions import i64
 from dogfight.games.boots.state import State
 
 KIND: Final = 4096
-"""An action is its kind times this, plus a unit, a place, or two aircraft or units (first times 64 plus second)."""
+"""An action is its kind times this, plus a unit, a place, or two aircraft or units (first times
+64 plus second).
+"""
 PAIR: Final = 64
 
 PASS: Final = 0

@@ -1,4 +1,7 @@
-"""Movement and transport (CB-6, CB-7). Movement points are counted in halves, so nothing is rounded (CB-6.8)."""
+"""Movement and transport (CB-6, CB-7).
+
+Movement points are counted in halves, so nothing is rounded (CB-6.8).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,16 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dogfight.games.boots.rules.menu import A_EXIT, A_LOAD, A_PLACE, A_STEP, A_UNLOAD, PASS, offer, offer_all
+from dogfight.games.boots.rules.menu import (
+    A_EXIT,
+    A_LOAD,
+    A_PLACE,
+    A_STEP,
+    A_UNLOAD,
+    PASS,
+    offer,
+    offer_all,
+)
 from dogfight.games.boots.rules.windows import change_companion
 from dogfight.games.boots.state import LEFT, N_LEFT, N_LOADED, N_MOVES, N_STEP, N_UNLOADED, State
 from dogfight.games.boots.tables import CARRIES_ANY, NO_BANDS, NORTH_EDGE, OUTSIDE, Board, bit
@@ -19,10 +31,12 @@ SHIFTED_LAST: Final = 2
 
 
 def step_halves(board: Board, move_class: i64, start: i64, d: i64) -> i64:
-    """[CB-6.1] [CB-6.2] [CB-6.3] [CB-6.7] The cost of one step in half points; -1 if it cannot be made.
+    """[CB-6.1] [CB-6.2] [CB-6.3] [CB-6.7] The cost of one step in half points; -1 if it cannot be
+    made.
 
-    Uphill costs one for each line on the side (CB-2.10, CB-6.4), a ridge one (CB-6.5), downhill nothing (CB-6.6).
-    Along a road the hex counts as open and everything is halved, even where it is impassable (CB-6.10).
+    Uphill costs one for each line on the side (CB-2.10, CB-6.4), a ridge one (CB-6.5), downhill
+    nothing (CB-6.6). Along a road the hex counts as open and everything is halved, even where it is
+    impassable (CB-6.10).
     """
     place: i64 = board.near[start * 6 + d]
     if place < 0:
@@ -39,7 +53,9 @@ def step_halves(board: Board, move_class: i64, start: i64, d: i64) -> i64:
 
 
 def step_cost(s: State, u: i64, d: i64) -> i64:
-    """The cost of a unit's step in a direction, in half points, from the board's table; -1 if it cannot be made."""
+    """The cost of a unit's step in a direction, in half points, from the board's table; -1 if it
+    cannot be made.
+    """
     return s.t.board.steps[(s.t.move_class[u] * s.t.board.size + s.place[u]) * 6 + d]
 
 
@@ -49,12 +65,16 @@ def is_impassable(s: State, u: i64, place: i64) -> bool:
 
 
 def may_enter(s: State, u: i64, place: i64) -> bool:
-    """[CB-6.12] [CB-6.13] Friends never hinder; only infantry and armor may enter a hex with enemies."""
+    """[CB-6.12] [CB-6.13] Friends never hinder; only infantry and armor may enter a hex with
+    enemies.
+    """
     return s.units_at(1 - s.t.side[u], place) == 0 or (s.t.infantry | s.t.armor) & bit(u) != 0
 
 
 def must_stop(s: State, u: i64) -> bool:
-    """[CB-6.14] [CB-17.1] Enemies stop a unit that enters; armor goes on if there is no enemy armor."""
+    """[CB-6.14] [CB-17.1] Enemies stop a unit that enters; armor goes on if there is no enemy
+    armor.
+    """
     enemies: i64 = s.enemies_with(u)
     if enemies == 0:
         return False
@@ -62,7 +82,9 @@ def must_stop(s: State, u: i64) -> bool:
 
 
 def can_step(s: State, u: i64, d: i64) -> bool:
-    """[CB-6.9] A step needs its whole cost, with or without enemies in the hex it leaves (CB-6.15)."""
+    """[CB-6.9] A step needs its whole cost, with or without enemies in the hex it leaves
+    (CB-6.15).
+    """
     cost: i64 = step_cost(s, u, d)
     return 0 <= cost <= s.mp and may_enter(s, u, s.t.board.near[s.place[u] * 6 + d])
 
@@ -81,7 +103,9 @@ def is_fast(s: State, u: i64) -> bool:
 
 
 def band_price(s: State, u: i64) -> i64:
-    """[CB-6.19] [CB-6.20] Ten points, or the whole movement of a slow unit, which has then spent nothing before."""
+    """[CB-6.19] [CB-6.20] Ten points, or the whole movement of a slow unit, which has then spent
+    nothing before.
+    """
     return BAND_COST if is_fast(s, u) else 2 * s.t.move[u]
 
 
@@ -91,7 +115,9 @@ def can_cross(s: State, u: i64) -> bool:
 
 
 def band_after(s: State, u: i64, out: bool) -> i64:
-    """[CB-2.18] [CB-2.19] The place a unit outside the field (or on its edge) reaches next; below the field: band 1."""
+    """[CB-2.18] [CB-2.19] The place a unit outside the field (or on its edge) reaches next;
+    below the field: band 1.
+    """
     field: i64 = s.t.board.size
     at: i64 = s.place[u]
     here: i64 = at - field if at >= field else -1
@@ -101,7 +127,9 @@ def band_after(s: State, u: i64, out: bool) -> i64:
 
 
 def offer_bands(s: State, u: i64) -> None:
-    """[CB-6.22] [CB-6.23] Hexes of the edge, lines and bands that can be reached now, as places in order."""
+    """[CB-6.22] [CB-6.23] Hexes of the edge, lines and bands that can be reached now, as places
+    in order.
+    """
     board = s.t.board
     if board.edge == NO_BANDS or not can_cross(s, u):
         return
@@ -134,7 +162,9 @@ def can_exit(s: State, u: i64) -> bool:
 
 
 def loadable(s: State, u: i64) -> i64:
-    """[CB-7.1] [CB-7.2] [CB-7.6] [CB-7.8] [CB-7.10] What the vehicle may load here: fresh, not acted, of its side."""
+    """[CB-7.1] [CB-7.2] [CB-7.6] [CB-7.8] [CB-7.10] What the vehicle may load here: fresh, not
+    acted, of its side.
+    """
     if s.t.carries[u] == 0 or s.link[u] != 0 or s.shifted != NOT_SHIFTED or not s.on_field(u):
         return 0
     fits: i64 = s.t.infantry | (s.t.guns if s.t.carries[u] == CARRIES_ANY else 0)
@@ -149,7 +179,9 @@ def loadable(s: State, u: i64) -> i64:
 
 
 def can_unload(s: State, u: i64) -> bool:
-    """[CB-7.3] [CB-7.4] [CB-7.5] [CB-7.6] [CB-7.10] Once a turn, where the cargo can be; a gun only without enemies."""
+    """[CB-7.3] [CB-7.4] [CB-7.5] [CB-7.6] [CB-7.10] Once a turn, where the cargo can be; a gun
+    only without enemies.
+    """
     if s.t.carries[u] == 0 or s.link[u] == 0 or s.shifted != NOT_SHIFTED or not s.on_field(u):
         return False
     cargo: i64 = s.link[u] - 1
@@ -192,7 +224,9 @@ def prepare_move(s: State, u: i64) -> None:
 
 
 def can_move(s: State, u: i64) -> bool:
-    """[CB-6.25] Whether a unit has anything to do with a move: a step, a place, an exit, loading or unloading."""
+    """[CB-6.25] Whether a unit has anything to do with a move: a step, a place, an exit, loading
+    or unloading.
+    """
     if s.t.move[u] == 0:
         return False
     prepare_move(s, u)
@@ -255,7 +289,9 @@ def exit_board(s: State) -> None:
 
 
 def load(s: State, cargo: i64) -> None:
-    """[CB-5.7] [CB-7.5] [CB-7.7] [CB-7.8] [CB-7.18] Take a unit aboard: the cargo's whole turn, for no points."""
+    """[CB-5.7] [CB-7.5] [CB-7.7] [CB-7.8] [CB-7.18] Take a unit aboard: the cargo's whole turn,
+    for no points.
+    """
     u: i64 = s.mover
     s.depart(cargo)
     s.link[u] = cargo + 1
@@ -271,7 +307,9 @@ def load(s: State, cargo: i64) -> None:
 
 
 def unload(s: State) -> None:
-    """[CB-7.3] [CB-7.6] [CB-7.7] [CB-7.8] Set the cargo down in the vehicle's hex; it does not act any more."""
+    """[CB-7.3] [CB-7.6] [CB-7.7] [CB-7.8] Set the cargo down in the vehicle's hex; it does not
+    act any more.
+    """
     u: i64 = s.mover
     cargo: i64 = s.link[u] - 1
     s.depart(cargo)

@@ -31,7 +31,9 @@ def exactly(sixes: i64, count: i64) -> float:
 
 
 def highest_below(limit: i64, count: i64) -> float:
-    """[CB-1.5] The chance that the highest of so many dice, extra sixes added, stays below a number."""
+    """[CB-1.5] The chance that the highest of so many dice, extra sixes added, stays below a
+    number.
+    """
     if limit <= 1:
         return 0.0
     if limit <= 6:
@@ -74,7 +76,9 @@ def beats_twice(dice: i64, against: i64, cover: i64) -> float:
     total = 0.0
     face: i64 = 1
     while dice > 1 and face <= 6:
-        chance = second_at_least(face, dice) - (second_at_least(face + 1, dice) if face < 6 else 0.0)
+        chance = second_at_least(face, dice) - (
+            second_at_least(face + 1, dice) if face < 6 else 0.0
+        )
         total += chance * highest_below(face - cover, against)
         face += 1
     return total
@@ -90,7 +94,9 @@ def all_odds(kills: bool) -> vec[float]:
             while cover <= MOST_COVER:
                 chance = 0.0
                 if dice > 0:
-                    chance = beats_twice(dice, against, cover) if kills else beats(dice, against, cover)
+                    chance = (
+                        beats_twice(dice, against, cover) if kills else beats(dice, against, cover)
+                    )
                 table = append(table, chance)
                 cover += 1
             against += 1

@@ -1,4 +1,6 @@
-"""The flow of a battle: set-up, player turns, rally, End, and what follows every roll (CB-5, CB-19, CB-24, CB-D)."""
+"""The flow of a battle: set-up, player turns, rally, End, and what follows every roll (CB-5,
+CB-19, CB-24, CB-D).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,13 @@ from dogfight.games.boots.rules.action import (
     take_step,
 )
 from dogfight.games.boots.rules.asking import ask
-from dogfight.games.boots.rules.attack import clear_aim, clear_attack, clear_target, take_aim, take_muster
+from dogfight.games.boots.rules.attack import (
+    clear_aim,
+    clear_attack,
+    clear_target,
+    take_aim,
+    take_muster,
+)
 from dogfight.games.boots.rules.dice import poured, read_attack, size
 from dogfight.games.boots.rules.ending import check_dogfight, check_victory, cut_off, take_control
 from dogfight.games.boots.rules.fire import hurt_group, hurt_plane, next_under_fire
@@ -98,7 +106,9 @@ def begin(s: State) -> None:
 
 
 def next_placement(s: State) -> None:
-    """[CB-D1] [CB-24.1] The side named first places all its pieces in the order of its list, then the other."""
+    """[CB-D1] [CB-24.1] The side named first places all its pieces in the order of its list,
+    then the other.
+    """
     n: i64 = s.t.units
     while s.cursor < 2 * n:
         u: i64 = s.cursor if s.cursor < n else s.cursor - n
@@ -180,7 +190,9 @@ def continue_start(s: State) -> None:
     while s.cursor < n + s.t.units:
         u: i64 = s.cursor - n
         s.cursor += 1
-        due: bool = s.t.arrives[u] > 0 and s.t.arrives[u] <= s.game_turn() and s.place[u] == UNPLACED
+        due: bool = (
+            s.t.arrives[u] > 0 and s.t.arrives[u] <= s.game_turn() and s.place[u] == UNPLACED
+        )
         if due and s.t.side[u] == s.active and s.t.starts_aboard[u] == 0:
             s.lead = u
             if ask(s, PLACING) > 0:
@@ -204,7 +216,9 @@ def begin_rally(s: State) -> None:
 
 
 def next_rally(s: State) -> None:
-    """[CB-19.1] [CB-19.2] [CB-19.5] Every pinned unit of the active side whose pin is two player turns old tries."""
+    """[CB-19.1] [CB-19.2] [CB-19.5] Every pinned unit of the active side whose pin is two player
+    turns old tries.
+    """
     mask: i64 = s.side_units(s.active)
     while mask >> s.cursor:
         u: i64 = s.cursor
@@ -217,7 +231,9 @@ def next_rally(s: State) -> None:
 
 
 def rally(s: State, die: i64) -> None:
-    """[CB-19.3] [CB-19.4] [CB-19.6] Morale or less: fresh again, but it acts no more in this turn."""
+    """[CB-19.3] [CB-19.4] [CB-19.6] Morale or less: fresh again, but it acts no more in this
+    turn.
+    """
     u: i64 = s.cursor
     won: bool = die <= s.t.morale[s.active]
     if won:
@@ -228,7 +244,9 @@ def rally(s: State, die: i64) -> None:
 
 
 def end_turn(s: State) -> None:
-    """[CB-5.14] Cut off units, barrages, aircraft, control, victory; then the other player is active."""
+    """[CB-5.14] Cut off units, barrages, aircraft, control, victory; then the other player is
+    active.
+    """
     s.cursor = 0
     cut_off(s)
     barrage.lift(s)
@@ -280,7 +298,9 @@ def dice_wanted(s: State) -> i64:
 
 
 def roll(s: State, outcome: i64) -> None:
-    """The dice have fallen: a handful of the attacker's pool or of the target's, a spotting round, a rally."""
+    """The dice have fallen: a handful of the attacker's pool or of the target's, a spotting
+    round, a rally.
+    """
     if s.stage == SPOTTING:
         if not (barrage.spot(s, outcome) and barrage.strike(s, s.lead, s.alive)):
             back_to_action(s)

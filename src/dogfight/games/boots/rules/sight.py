@@ -1,4 +1,6 @@
-"""Line of sight in exact whole numbers (CB-8), and sight between the hex field and the bands (CB-9)."""
+"""Line of sight in exact whole numbers (CB-8), and sight between the hex field and the bands
+(CB-9).
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def common_scale(dx: i64, dy: i64) -> i64:
 
 
 class Line:
-    """The hexes on the line from hex (0, 0) to hex (across, down), each with where it begins and ends."""
+    """The hexes on the line from hex (0, 0) to hex (across, down), each with where it begins and
+    ends.
+    """
 
     def __init__(self, across: i64, down: i64) -> None:
         self.across: i64 = across
@@ -56,7 +60,9 @@ class Line:
         self.last: i64 = 0
 
     def crossing(self, column: i64, height: i64) -> bool:
-        """[CB-8.3] Whether the line crosses the inside of this hex or runs along a side; not for a mere corner."""
+        """[CB-8.3] Whether the line crosses the inside of this hex or runs along a side; not for
+        a mere corner.
+        """
         above: i64 = 0
         below: i64 = 0
         on: i64 = 0
@@ -116,13 +122,17 @@ class Line:
             high: i64 = self.down
             if self.across > 0:
                 middle: i64 = self.down * column // self.across
-                spread: i64 = (2 * self.down if self.down > 0 else -2 * self.down) // (3 * self.across) + 3
+                spread: i64 = (2 * self.down if self.down > 0 else -2 * self.down) // (
+                    3 * self.across
+                ) + 3
                 low = middle - spread
                 high = middle + spread
             if (low ^ column) & 1:
                 low -= 1
             while low <= high:
-                if self.crossing(column, low) and self.first >= 0 and self.last <= self.scale:  # not the end hexes
+                if (
+                    self.crossing(column, low) and self.first >= 0 and self.last <= self.scale
+                ):  # not the end hexes
                     self.add(column, low, self.first, self.last)
                 low += 2
             column += 1
@@ -131,7 +141,9 @@ class Line:
 
 
 def offset_of(board: Board, across: i64, down: i64) -> i64:
-    """The number of an offset; the line goes from the hex further west (or north, in one column)."""
+    """The number of an offset; the line goes from the hex further west (or north, in one
+    column).
+    """
     return across * (4 * board.rows + 1) + down + 2 * board.rows
 
 
@@ -158,7 +170,9 @@ def prepare(board: Board) -> None:
 
 
 def keep_line(board: Board, line: Line) -> None:
-    """Store the hexes of a line, and the sides it crosses or follows, where a ridge would be met."""
+    """Store the hexes of a line, and the sides it crosses or follows, where a ridge would be
+    met.
+    """
     count: i64 = i64(len(line.begin))
     i: i64 = 0
     while i < count:
@@ -177,7 +191,9 @@ def keep_line(board: Board, line: Line) -> None:
 
 
 def keep_crest(board: Board, line: Line, i: i64, j: i64, begin: i64, end: i64) -> None:
-    """[CB-8.14] [CB-8.15] A ridge on this side is met where it is crossed, or at the near end of the side."""
+    """[CB-8.14] [CB-8.15] A ridge on this side is met where it is crossed, or at the near end of
+    the side.
+    """
     board.crest_column = append(board.crest_column, line.column[i])
     board.crest_height = append(board.crest_height, line.height[i])
     board.crest_column2 = append(board.crest_column2, line.column[j])
@@ -204,14 +220,18 @@ def west_first(board: Board, a: i64, b: i64) -> bool:
 
 
 def too_early(level: i64, lines: i64, met: i64, scale: i64) -> bool:
-    """[CB-8.12] [CB-8.13] Ground `level` lines up hides the lower unit if the line of sight meets it this early."""
+    """[CB-8.12] [CB-8.13] Ground `level` lines up hides the lower unit if the line of sight
+    meets it this early.
+    """
     if lines == 1:
         return 2 * met <= scale
     return met * (lines + 1) < level * scale
 
 
 def look(board: Board, a: i64, b: i64) -> i64:
-    """[CB-8.1] Whether two hexes see each other: CLEAR, or the reason and the hex that hides them."""
+    """[CB-8.1] Whether two hexes see each other: CLEAR, or the reason and the hex that hides
+    them.
+    """
     if a == b or board.distance(a, b) <= 1:  # CB-8.2
         return CLEAR
     west: i64 = a
@@ -236,7 +256,9 @@ def look(board: Board, a: i64, b: i64) -> i64:
 
 
 def look_flat(board: Board, number: i64, column: i64, height: i64) -> i64:
-    """[CB-8.4] [CB-8.6] [CB-8.7] [CB-8.9] On flat ground only obstacles between the two end hexes matter."""
+    """[CB-8.4] [CB-8.6] [CB-8.7] [CB-8.9] On flat ground only obstacles between the two end
+    hexes matter.
+    """
     i: i64 = board.line_start[number] + 1
     end: i64 = board.line_start[number + 1] - 1
     while i < end:
@@ -247,7 +269,9 @@ def look_flat(board: Board, number: i64, column: i64, height: i64) -> i64:
     return CLEAR
 
 
-def look_over_ground(board: Board, number: i64, column: i64, height: i64, low: i64, high: i64, from_west: bool) -> i64:
+def look_over_ground(
+    board: Board, number: i64, column: i64, height: i64, low: i64, high: i64, from_west: bool
+) -> i64:
     """[CB-8.5] [CB-8.8] [CB-8.10] [CB-8.11] Obstacles, hills and slopes, hex by hex.
 
     A hex off the board beside the line does not count (CB-8.3); units never block sight (CB-8.16),
@@ -262,7 +286,9 @@ def look_over_ground(board: Board, number: i64, column: i64, height: i64, low: i
         if place >= 0:
             ground: i64 = board.elev[place]
             if first < i < last:
-                if board.obstacle[place] != 0 and ground >= low:  # both ends must stand higher, CB-R6
+                if (
+                    board.obstacle[place] != 0 and ground >= low
+                ):  # both ends must stand higher, CB-R6
                     return OBSTACLE * REASON + place
                 if ground > high:
                     return HILL * REASON + place
@@ -274,8 +300,12 @@ def look_over_ground(board: Board, number: i64, column: i64, height: i64, low: i
     return CLEAR
 
 
-def look_over_crests(board: Board, number: i64, column: i64, height: i64, low: i64, high: i64, from_west: bool) -> i64:
-    """[CB-2.12] A ridge is ground one level higher than its two sides, at the point where the line meets it."""
+def look_over_crests(
+    board: Board, number: i64, column: i64, height: i64, low: i64, high: i64, from_west: bool
+) -> i64:
+    """[CB-2.12] A ridge is ground one level higher than its two sides, at the point where the
+    line meets it.
+    """
     scale: i64 = board.line_scale[number]
     i: i64 = board.crest_start[number]
     end: i64 = board.crest_start[number + 1]
@@ -295,7 +325,9 @@ def look_over_crests(board: Board, number: i64, column: i64, height: i64, low: i
 
 
 def look_outside(board: Board, place: i64) -> i64:
-    """[CB-9.8] Whether a hex sees, and is seen from, the bands: straight down its column to the named edge."""
+    """[CB-9.8] Whether a hex sees, and is seen from, the bands: straight down its column to the
+    named edge.
+    """
     if board.edge == NO_BANDS:
         return CLEAR
     d: i64 = 0 if board.edge == NORTH_EDGE else 3
@@ -333,7 +365,9 @@ def see_all(board: Board) -> None:
 
 
 def zones_of(board: Board, farthest: i64) -> vec[i64]:
-    """Sets of hexes: `zones[(range * size + hex) * words + word]`, the range from 0 to the farthest, then any."""
+    """Sets of hexes: `zones[(range * size + hex) * words + word]`, the range from 0 to the
+    farthest, then any.
+    """
     size: i64 = board.size
     row: i64 = size * board.words
     zones = vec[i64]([i64(0)] * int((farthest + 2) * row))
@@ -356,7 +390,8 @@ def zones_of(board: Board, farthest: i64) -> vec[i64]:
 
 
 def friends_between(board: Board, a: i64, b: i64, occupied: vec[i64], base: i64) -> bool:
-    """[CB-8.17] Whether a hex between the two holds units of one side at the elevation of the first.
+    """[CB-8.17] Whether a hex between the two holds units of one side at the elevation of the
+    first.
 
     `occupied[base + hex]` is not 0 where units of that side are.
     """
@@ -378,7 +413,9 @@ def friends_between(board: Board, a: i64, b: i64, occupied: vec[i64], base: i64)
 
 
 def friends_in_column(board: Board, place: i64, level: i64, occupied: vec[i64], base: i64) -> bool:
-    """[CB-9.9] The same along the column between a hex and the named edge, the edge hex included."""
+    """[CB-9.9] The same along the column between a hex and the named edge, the edge hex
+    included.
+    """
     d: i64 = 0 if board.edge == NORTH_EDGE else 3
     at: i64 = board.near[place * 6 + d]
     while at >= 0:

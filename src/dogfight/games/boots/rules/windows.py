@@ -31,7 +31,9 @@ def free_slots(s: State, u: i64) -> i64:
 
 
 def has_slot_for(s: State, u: i64, target: i64) -> bool:
-    """[CB-13.8] [CB-13.9] A free slot, or one locked on this very target that has not fired at this step."""
+    """[CB-13.8] [CB-13.9] A free slot, or one locked on this very target that has not fired at
+    this step.
+    """
     if free_slots(s, u) > 0:
         return True
     shift: i64 = 2 if target == s.mover else 6
@@ -47,7 +49,9 @@ def use_slot_on(s: State, u: i64, target: i64) -> None:
 
 
 def change_companion(s: State, cargo: i64) -> None:
-    """[CB-13.14] [CB-13.17] A unit goes along with the mover: slots locked on one that is gone do not change over."""
+    """[CB-13.14] [CB-13.17] A unit goes along with the mover: slots locked on one that is gone
+    do not change over.
+    """
     u: i64 = 0
     while u < s.t.units:
         s.slots[u] &= ~(192 | 768)
@@ -77,7 +81,9 @@ def free_locks(s: State) -> None:
 
 
 def is_watched(s: State, target: i64) -> bool:
-    """[CB-13.11] [CB-13.14] Whether the mover, its riders or the unit just set down can be fired at in this window."""
+    """[CB-13.11] [CB-13.14] Whether the mover, its riders or the unit just set down can be fired
+    at in this window.
+    """
     if target < 0 or not s.is_fresh(target):
         return False
     if target == s.mover:
@@ -88,8 +94,14 @@ def is_watched(s: State, target: i64) -> bool:
 
 
 def can_follow(s: State, u: i64, gun: i64, target: i64) -> bool:
-    """[CB-13.2] [CB-13.7] [CB-12.12] Following fire at the mover or its companion, with the weapon CB-14.7 names."""
-    if not is_watched(s, target) or not has_slot_for(s, u, target) or not can_fire(s, u, gun, target):
+    """[CB-13.2] [CB-13.7] [CB-12.12] Following fire at the mover or its companion, with the
+    weapon CB-14.7 names.
+    """
+    if (
+        not is_watched(s, target)
+        or not has_slot_for(s, u, target)
+        or not can_fire(s, u, gun, target)
+    ):
         return False
     at_the_door: bool = s.is_armor(u) and not s.is_armor(target) and s.place[u] == s.place[target]
     if not at_the_door or not s.on_field(u):
@@ -122,7 +134,9 @@ def is_ready(s: State, u: i64) -> bool:
 
 
 def possible_targets(s: State, u: i64, gun: i64) -> i64:
-    """Whom a unit could aim at in the present kind of attack, as far as that is seen at a glance."""
+    """Whom a unit could aim at in the present kind of attack, as far as that is seen at a
+    glance.
+    """
     if s.how == FOLLOW:
         mask: i64 = bit(s.mover)
         if s.companion >= 0:
@@ -143,7 +157,9 @@ def possible_targets(s: State, u: i64, gun: i64) -> i64:
 
 
 def targets_of(s: State, u: i64, gun: i64) -> i64:
-    """[CB-10.12] The units that this one may fire at in this kind of attack, however often they were attacked."""
+    """[CB-10.12] The units that this one may fire at in this kind of attack, however often they
+    were attacked.
+    """
     left: i64 = possible_targets(s, u, gun)
     result: i64 = 0
     t: i64 = 0
@@ -167,7 +183,9 @@ def has_target(s: State, u: i64, gun: i64) -> bool:
 
 
 def offer_leads(s: State, mask: i64) -> None:
-    """Offer to fire with each unit of a set that has a target: main weapons first, then integrated machine guns."""
+    """Offer to fire with each unit of a set that has a target: main weapons first, then
+    integrated machine guns.
+    """
     offer_leads_with(s, A_FIRE, mask & s.t.armed, 0)
     offer_leads_with(s, A_GUN, mask & s.t.armed & s.t.with_guns, 1)
 
@@ -222,7 +240,9 @@ def shells_hexes(s: State) -> bool:
 
 
 def offer_aims(s: State) -> None:
-    """The targets of the unit that leads the attack; hexes for h weapons, units otherwise and outside the field."""
+    """The targets of the unit that leads the attack; hexes for h weapons, units otherwise and
+    outside the field.
+    """
     if not shells_hexes(s):
         offer_all(s, A_TARGET, targets_of(s, s.lead, s.gun))
         return
@@ -246,13 +266,20 @@ def offer_aims(s: State) -> None:
 
 
 def may_join(s: State, u: i64) -> bool:
-    """[CB-12.1] [CB-12.2] [CB-12.4] [CB-12.5] [CB-13.5] [CB-13.15] Whether a unit can combine with those firing.
+    """[CB-12.1] [CB-12.2] [CB-12.4] [CB-12.5] [CB-13.5] [CB-13.15] Whether a unit can combine with
+    those firing.
 
-    Partners are added in piece order; the leader of the first attack of an action is the first of them.
+    Partners are added in piece order; the leader of the first attack of an action is the first of
+    them.
     """
     me: i64 = bit(u)
     lead: i64 = bit(s.lead)
-    if s.t.combiners & me == 0 or s.firers & me or s.place[u] != s.place[s.lead] or not s.on_field(u):
+    if (
+        s.t.combiners & me == 0
+        or s.firers & me
+        or s.place[u] != s.place[s.lead]
+        or not s.on_field(u)
+    ):
         return False
     if u < highest_bit(s.firers & ~lead) or not is_ready(s, u):
         return False
@@ -282,7 +309,9 @@ def joiners(s: State) -> i64:
 
 
 def groupable(s: State) -> i64:
-    """[CB-12.6] [CB-12.7] [CB-12.11] [CB-9.10] Further infantry of the target hex, not in following fire."""
+    """[CB-12.6] [CB-12.7] [CB-12.11] [CB-9.10] Further infantry of the target hex, not in
+    following fire.
+    """
     if s.how == FOLLOW or s.gun or s.t.infantry & bit(s.aim) == 0 or not s.on_field(s.aim):
         return 0
     if s.how != STRAFE and s.t.weapon[s.lead] == HIGH_EXPLOSIVE:
@@ -309,7 +338,9 @@ def offer_muster(s: State) -> None:
 
 
 def can_fire_at_plane(s: State, u: i64) -> bool:
-    """[CB-20.10] [CB-20.11] [CB-9.12] A fresh rifle squad with a slot, in range, not beside enemies."""
+    """[CB-20.10] [CB-20.11] [CB-9.12] A fresh rifle squad with a slot, in range, not beside
+    enemies.
+    """
     if s.t.squads & bit(u) == 0 or not is_ready(s, u) or free_slots(s, u) == 0:
         return False
     field: i64 = s.t.board.size
@@ -318,7 +349,9 @@ def can_fire_at_plane(s: State, u: i64) -> bool:
     if s.place[u] >= field or s.enemies_with(u) != 0:
         return False
     reach: i64 = s.t.reach[u]
-    return reach < 0 or s.t.reach_bands[u] != 0 or s.t.board.distance(s.place[u], s.aim_place) <= reach
+    return (
+        reach < 0 or s.t.reach_bands[u] != 0 or s.t.board.distance(s.place[u], s.aim_place) <= reach
+    )
 
 
 def offer_ground_fire(s: State) -> None:
@@ -329,7 +362,9 @@ def offer_ground_fire(s: State) -> None:
 
 def air_partners(s: State) -> i64:
     """[CB-20.14] Squads of the same hex may combine."""
-    return firers_at_plane(s, s.units_at(s.t.side[s.lead], s.place[s.lead]), highest_bit(s.firers) + 1)
+    return firers_at_plane(
+        s, s.units_at(s.t.side[s.lead], s.place[s.lead]), highest_bit(s.firers) + 1
+    )
 
 
 def firers_at_plane(s: State, mask: i64, first: i64) -> i64:
@@ -366,12 +401,16 @@ def pay_for_attack(s: State) -> None:
 
 
 def open_fire(s: State) -> None:
-    """The attack is declared: count the stacks, and note who is under fire and who may be shot back at."""
+    """The attack is declared: count the stacks, and note who is under fire and who may be shot
+    back at.
+    """
     s.aim_place = s.place[s.aim] if s.aim >= 0 else s.aim_place
     note_crowds(s, s.aim_place)
     s.struck = 0
     s.pending = 0
     if s.gun == 0 and s.how != STRAFE and s.t.weapon[s.lead] == HIGH_EXPLOSIVE:
         foes: i64 = 1 - s.t.side[s.lead]
-        s.pending = s.units_at(foes, s.aim_place) if s.aim_place < s.t.board.size else bit(s.aim)  # CB-9.10
+        s.pending = (
+            s.units_at(foes, s.aim_place) if s.aim_place < s.t.board.size else bit(s.aim)
+        )  # CB-9.10
     s.tell(N_FIRE, s.lead, s.firers, s.aim_place, s.how)

@@ -61,7 +61,10 @@ class Field:
         if place not in OUTSIDE_NAMES or not self.ground.bands:
             return None
         away = OUTSIDE_NAMES.index(place) * BAND / 2 + 4
-        return self.width / 2, self.top - away if self.ground.bands == "north" else self.field_height + away
+        return (
+            self.width / 2,
+            self.top - away if self.ground.bands == "north" else self.field_height + away,
+        )
 
     def names(self) -> Iterator[tuple[str, str, int]]:
         """Every hex with its letter and its height."""
@@ -89,11 +92,23 @@ class Field:
                 yield parts.text((x + 16, y + 26), f"+{height}", 9, inks.BROWN)
         for name in self.ground.trenches:
             zigzag = [(-24.0 + 6 * n, 22.0 - 5 * (n % 2)) for n in range(9)]
-            yield Group((line(zigzag, Ink(line=inks.INK, width=2.4)),), self._spot(name), label=f"trench {name}")
+            yield Group(
+                (line(zigzag, Ink(line=inks.INK, width=2.4)),),
+                self._spot(name),
+                label=f"trench {name}",
+            )
         for column in range(self.columns):
-            yield parts.text((self.cell(column, 0)[0], self.top + 15), chr(65 + column), 12, inks.INK_2, face="number")
+            yield parts.text(
+                (self.cell(column, 0)[0], self.top + 15),
+                chr(65 + column),
+                12,
+                inks.INK_2,
+                face="number",
+            )
         for row in range(self.rows):
-            yield parts.text((9, self.cell(0, row)[1] + 4), str(row + 1), 12, inks.INK_2, 16, "number")
+            yield parts.text(
+                (9, self.cell(0, row)[1] + 4), str(row + 1), 12, inks.INK_2, 16, "number"
+            )
 
     def _spot(self, name: str) -> Point:
         at = self.at(name)
@@ -104,10 +119,18 @@ class Field:
         if not self.ground.bands:
             return
         for n in range(3):
-            y = self.top - (n + 1) * BAND if self.ground.bands == "north" else self.field_height + n * BAND
+            y = (
+                self.top - (n + 1) * BAND
+                if self.ground.bands == "north"
+                else self.field_height + n * BAND
+            )
             fill = inks.LAND if n % 2 else inks.LAND_2
             yield box(
-                8, y + (0 if self.ground.bands == "south" else 2), self.width - 16, BAND - 2, Ink(fill, inks.GRID, 1)
+                8,
+                y + (0 if self.ground.bands == "south" else 2),
+                self.width - 16,
+                BAND - 2,
+                Ink(fill, inks.GRID, 1),
             )
             yield parts.left_text((18, y + 20), f"band {n + 2}", 14, inks.INK_2, bold=True)
 
@@ -127,7 +150,10 @@ class Field:
 
 def _slope(at: Point, n: int, both: bool) -> Iterator[Shape]:
     """The side of a hex towards its n-th neighbour, with hachures."""
-    a, b = ((at[0] + SIDE * cos(radians(60 * k - 120)), at[1] + SIDE * sin(radians(60 * k - 120))) for k in (n, n + 1))
+    a, b = (
+        (at[0] + SIDE * cos(radians(60 * k - 120)), at[1] + SIDE * sin(radians(60 * k - 120)))
+        for k in (n, n + 1)
+    )
     turn = radians(60 * n - 90)
     out = (7 * cos(turn), 7 * sin(turn))
     yield line([a, b], Ink(line=inks.BROWN, width=2.6))
@@ -136,7 +162,8 @@ def _slope(at: Point, n: int, both: bool) -> Iterator[Shape]:
         back = 0.7 if both else 0.0
         start = (x - out[0] * back, y - out[1] * back)
         yield line(
-            [start, (x + out[0] * (1 - back * 0.3), y + out[1] * (1 - back * 0.3))], Ink(line=inks.BROWN, width=1.1)
+            [start, (x + out[0] * (1 - back * 0.3), y + out[1] * (1 - back * 0.3))],
+            Ink(line=inks.BROWN, width=1.1),
         )
 
 
@@ -160,10 +187,15 @@ def terrain_sign(letter: str) -> Iterator[Shape]:
         yield box(-4, 6, 22, 10, ink)
     elif letter == "b":
         for x, y in _SPOTS:
-            tuft = f"M{x - 4} {y + 4}L{x - 6} {y - 2}M{x} {y + 4}L{x} {y - 4}M{x + 4} {y + 4}L{x + 6} {y - 2}"
+            tuft = (
+                f"M{x - 4} {y + 4}L{x - 6} {y - 2}M{x} {y + 4}L{x} {y - 4}M{x + 4} {y + 4}L{x + 6}"
+                f" {y - 2}"
+            )
             yield drawn(tuft, Ink(line=inks.BRUSH, width=1.5))
     elif letter == "R":
-        rocks = "M-18 6L-12 -6L-3 -8L3 2L-2 10ZM4 12L10 0L18 -2L22 8L14 15ZM2 -10L8 -18L15 -13L12 -6Z"
+        rocks = (
+            "M-18 6L-12 -6L-3 -8L3 2L-2 10ZM4 12L10 0L18 -2L22 8L14 15ZM2 -10L8 -18L15 -13L12 -6Z"
+        )
         yield drawn(rocks, Ink(inks.ROCK, inks.INK_2, 1))
     elif letter == "s":
         for x, y in (*_SPOTS, (4, 17), (-6, -18), (18, -8)):
@@ -173,7 +205,10 @@ def terrain_sign(letter: str) -> Iterator[Shape]:
         yield drawn(marsh, Ink(line=inks.BLUE, width=2.2))
     elif letter == "W":
         for y in (-8, 6):
-            wave = f"M-22 {y}C-16 {y - 6} -12 {y + 6} -6 {y}C0 {y - 6} 4 {y + 6} 10 {y}C14 {y - 5} 18 {y + 4} 22 {y}"
+            wave = (
+                f"M-22 {y}C-16 {y - 6} -12 {y + 6} -6 {y}C0 {y - 6} 4 {y + 6} 10 {y}C14 {y - 5} 18"
+                f" {y + 4} 22 {y}"
+            )
             yield drawn(wave, Ink(line=inks.SKY_1, width=2))
     else:
         yield parts.text((0, 8), letter, 22, inks.INK_2, face="display")

@@ -1,4 +1,6 @@
-"""Combat Boots on paper: the map of every battle, counters enough for each of them, and the tables."""
+"""Combat Boots on paper: the map of every battle, counters enough for each of them, and the
+tables.
+"""
 
 from __future__ import annotations
 
@@ -57,11 +59,20 @@ def _map(battle: Battle) -> Part:
         name = f"{chr(65 + int(place) // field.rows)}{int(place) % field.rows + 1}"
         at = field.at(name)
         assert at is not None and name in names
-        shapes.append(hexagon(at, SIDE - 4, Ink(line=inks.INK, width=2.4, dash=(6, 3)), pointed=False))
+        shapes.append(
+            hexagon(at, SIDE - 4, Ink(line=inks.INK, width=2.4, dash=(6, 3)), pointed=False)
+        )
         star = "M0 -7L2 -2L7 -2L3 1L4.5 6L0 3L-4.5 6L-3 1L-7 -2L-2 -2Z"
-        shapes.append(Group((drawn(star, Ink(inks.ACT, inks.INK, 0.8)),), (at[0], at[1] - SIDE * 0.62)))
+        shapes.append(
+            Group((drawn(star, Ink(inks.ACT, inks.INK, 0.8)),), (at[0], at[1] - SIDE * 0.62))
+        )
     return part(
-        f"map of {battle.name}", field.width * MAP_SCALE, field.height * MAP_SCALE, shapes, field.width, inks.SHEET
+        f"map of {battle.name}",
+        field.width * MAP_SCALE,
+        field.height * MAP_SCALE,
+        shapes,
+        field.width,
+        inks.SHEET,
     )
 
 
@@ -79,7 +90,13 @@ def _counters(catalogue: Catalogue, battles: list[Battle]) -> Iterator[Part]:
 
 def _counter(key: str, piece: Piece, number: int) -> Part:
     style = _style(piece.nation)
-    reach = "" if piece.is_aircraft else "*" if piece.range < 0 else f"{piece.range}{'b' if piece.band else ''}"
+    reach = (
+        ""
+        if piece.is_aircraft
+        else "*"
+        if piece.range < 0
+        else f"{piece.range}{'b' if piece.band else ''}"
+    )
     move = str(piece.man) if piece.is_aircraft else str(piece.move)
     rating = f"{piece.air_fp}/{piece.sv}" if piece.is_aircraft else piece.summary()
     label = f"{key} {number}"
@@ -103,17 +120,22 @@ def _pinned() -> tuple[Shape, ...]:
 
 def _aids(catalogue: Catalogue, battles: list[Battle]) -> Iterator[Part]:
     rows = [
-        f"{name}{f' ({one.letter})' if one.letter else ''}: foot {_cost(one.foot)}, gun {_cost(one.gun)}, wheeled "
+        f"{name}{f' ({one.letter})' if one.letter else ''}: foot {_cost(one.foot)}, gun"
+        f" {_cost(one.gun)}, wheeled "
         f"{_cost(one.wheeled)}, tracked {_cost(one.tracked)}; cover {one.cover}/{one.cover_vehicle}"
         f"{'; obstacle' if one.obstacle else ''}{'; closed' if one.closed else ''}"
         for name, one in catalogue.terrain.items()
     ]
     for seat in (1, 2):
-        yield aid(f"terrain aid {seat}", "Terrain: movement points, cover for infantry/vehicles", rows, 84)
+        yield aid(
+            f"terrain aid {seat}", "Terrain: movement points, cover for infantry/vehicles", rows, 84
+        )
     for battle in battles:
         rows = [f"{battle.tables.turns} turns; the {battle.sides[battle.tables.first]} begin."]
         for seat, side in enumerate(battle.sides):
-            units = Counter(one.piece.name for one in [*battle.units, *battle.planes] if one.seat == seat)
+            units = Counter(
+                one.piece.name for one in [*battle.units, *battle.planes] if one.seat == seat
+            )
             rows.append(f"{side}: " + ", ".join(f"{count} {name}" for name, count in units.items()))
         rows += [f"Victory: {battle.victory}", f"Else: {battle.otherwise}"]
         yield aid(f"battle aid {battle.key}", battle.name, rows, 84)

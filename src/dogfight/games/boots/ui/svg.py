@@ -9,7 +9,18 @@ from math import ceil, sqrt
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle
-from dogfight.boards.shapes import Group, Ink, Picture, Point, Shape, box, circle, drawn, hexagon, line
+from dogfight.boards.shapes import (
+    Group,
+    Ink,
+    Picture,
+    Point,
+    Shape,
+    box,
+    circle,
+    drawn,
+    hexagon,
+    line,
+)
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import View
@@ -28,12 +39,32 @@ SILHOUETTES = {
         "M-7 1L-11 9M-6 1L-1 9M4 3L4 9",
         1.8,
     ),
-    "gun": ("M-16 -3L2 -3L2 -7L5 -7L5 5L2 5L2 0L-16 0ZM5 0L10 2L10 8L5 10L0 8L0 2Z", "M7 4L16 8", 2.5),
+    "gun": (
+        "M-16 -3L2 -3L2 -7L5 -7L5 5L2 5L2 0L-16 0ZM5 0L10 2L10 8L5 10L0 8L0 2Z",
+        "M7 4L16 8",
+        2.5,
+    ),
     "mortar": ("M-12 6L6 6L6 9L-12 9Z", "M-8 5L7 -9M1 -3L9 7", 2.8),
-    "tank": ("M-14 2L14 2L12 8L-12 8ZM-8 -3L9 -3L11 2L-10 2ZM-4 -8L5 -8L5 -3L-4 -3Z", "M-4 -6L-16 -6", 2.4),
-    "vehicle": ("M-14 -4L-4 -4L-1 -8L12 -8L12 4L-14 4ZM-12 5L-6 5L-6 9L-12 9ZM4 5L10 5L10 9L4 9Z", "", 0.0),
-    "half-track": ("M-14 -3L-5 -3L-3 -7L14 -7L14 4L-14 3ZM-12 4L-7 4L-7 8L-12 8ZM0 4L13 4L13 8L0 8Z", "", 0.0),
-    "aircraft": ("M-3 -12L3 -12L4 -6L18 -6L18 -1L4 -1L3 6L8 6L8 9L-8 9L-8 6L-3 6L-4 -1L-18 -1L-18 -6L-4 -6Z", "", 0.0),
+    "tank": (
+        "M-14 2L14 2L12 8L-12 8ZM-8 -3L9 -3L11 2L-10 2ZM-4 -8L5 -8L5 -3L-4 -3Z",
+        "M-4 -6L-16 -6",
+        2.4,
+    ),
+    "vehicle": (
+        "M-14 -4L-4 -4L-1 -8L12 -8L12 4L-14 4ZM-12 5L-6 5L-6 9L-12 9ZM4 5L10 5L10 9L4 9Z",
+        "",
+        0.0,
+    ),
+    "half-track": (
+        "M-14 -3L-5 -3L-3 -7L14 -7L14 4L-14 3ZM-12 4L-7 4L-7 8L-12 8ZM0 4L13 4L13 8L0 8Z",
+        "",
+        0.0,
+    ),
+    "aircraft": (
+        "M-3 -12L3 -12L4 -6L18 -6L18 -1L4 -1L3 6L8 6L8 9L-8 9L-8 6L-3 6L-4 -1L-18 -1L-18 -6L-4 -6Z",
+        "",
+        0.0,
+    ),
 }
 KINDS = {
     "rifle": "infantry",
@@ -56,7 +87,9 @@ LANE = 84.0
 
 
 def side_style(seats: Sequence[SeatInfo], seat: int) -> SeatStyle:
-    """One side solid, the other on paper: Germans solid, British on paper, of others the first seat solid."""
+    """One side solid, the other on paper: Germans solid, British on paper, of others the first
+    seat solid.
+    """
     sides = [one.side for one in seats]
     solid = sides.index("german") if "german" in sides else int(sides[0] == "british")
     return nation_style(seats[seat].title, seat == solid)
@@ -64,17 +97,31 @@ def side_style(seats: Sequence[SeatInfo], seat: int) -> SeatStyle:
 
 def nation_style(title: str, solid: bool) -> SeatStyle:
     """Solid with square corners, or on paper with round ones."""
-    return SeatStyle(title[:1].upper(), "square" if solid else "circle", solid, GREEN if solid else OCHRE)
+    return SeatStyle(
+        title[:1].upper(), "square" if solid else "circle", solid, GREEN if solid else OCHRE
+    )
 
 
-def counter(kind: str, words: str, style: SeatStyle, top: tuple[str, str] = ("", "")) -> tuple[Shape, ...]:
+def counter(
+    kind: str, words: str, style: SeatStyle, top: tuple[str, str] = ("", "")
+) -> tuple[Shape, ...]:
     """A die-cut counter of 40 by 40 around the origin: a silhouette and its numbers."""
     fill, strokes, width = SILHOUETTES[KINDS.get(kind, "infantry")]
     ink = inks.ON_SOLID if style.solid else inks.INK
     shapes: list[Shape] = [
-        box(-20, -20, 40, 40, Ink(style.fill, style.edge, 1.6 if style.solid else 3.0), 2 if style.solid else 9),
+        box(
+            -20,
+            -20,
+            40,
+            40,
+            Ink(style.fill, style.edge, 1.6 if style.solid else 3.0),
+            2 if style.solid else 9,
+        ),
         Group(
-            (drawn(fill, Ink(ink)), *([drawn(strokes, Ink(line=ink, width=width))] if strokes else [])),
+            (
+                drawn(fill, Ink(ink)),
+                *([drawn(strokes, Ink(line=ink, width=width))] if strokes else []),
+            ),
             (0, -4),
             scale=0.8,
         ),
@@ -107,7 +154,14 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     cards = [_seat_card(view, seat, style) for seat, style in enumerate(styles)]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + board_height + 12, width - 32)
     middle = Group(tuple(board), ((width - board_width) / 2, parts.HEADING))
-    return parts.sheet(f"Combat Boots, {table.battle}", words, (width, bottom + 6), middle, below, title=table.battle)
+    return parts.sheet(
+        f"Combat Boots, {table.battle}",
+        words,
+        (width, bottom + 6),
+        middle,
+        below,
+        title=table.battle,
+    )
 
 
 def _objectives(field: Field, table: Table, styles: list[SeatStyle]) -> Iterator[Shape]:
@@ -130,7 +184,9 @@ def _barrages(field: Field, table: Table) -> Iterator[Shape]:
     for guns in table.batteries:
         at = field.at(guns.at) if guns.at else None
         if at is not None:
-            yield hexagon(at, SIDE * 1.05, Ink(line=inks.DANGER, width=3, dash=(4, 4)), pointed=False)
+            yield hexagon(
+                at, SIDE * 1.05, Ink(line=inks.DANGER, width=3, dash=(4, 4)), pointed=False
+            )
             yield parts.chip((at[0], at[1] + SIDE * 0.62), guns.state, 9, inks.DANGER)
 
 
@@ -184,7 +240,9 @@ def _marked(piece: Piece, style: SeatStyle) -> tuple[Shape, ...]:
 
 
 def _sky(table: Table, styles: list[SeatStyle]) -> tuple[list[Shape], float, float]:
-    """A dog fight: a lane for each chain of pursuit or turning pair, and one for everybody apart."""
+    """A dog fight: a lane for each chain of pursuit or turning pair, and one for everybody
+    apart.
+    """
     lanes = _lanes(table.planes)
     longest = max((len(lane) for lane in lanes), default=1)
     width, height = max(480.0, 40 + 128.0 * longest), max(1, len(lanes)) * LANE + 16
@@ -193,19 +251,31 @@ def _sky(table: Table, styles: list[SeatStyle]) -> tuple[list[Shape], float, flo
         y = 8 + LANE * (row + 0.5)
         if row:
             shapes.append(
-                line([(10, y - LANE / 2), (width - 10, y - LANE / 2)], Ink(line=inks.GRID, width=1, dash=(6, 5)))
+                line(
+                    [(10, y - LANE / 2), (width - 10, y - LANE / 2)],
+                    Ink(line=inks.GRID, width=1, dash=(6, 5)),
+                )
             )
         for n, plane in enumerate(lane):
             x = 64 + 128.0 * n
             style = styles[plane.seat]
             turning = bool(plane.turns_with)
             turn = 90.0 if not turning else (0.0 if n % 2 == 0 else 180.0)
-            shapes.append(Group(parts.aircraft(style), (x, y - 8), turn, 1.1, label=f"{plane.label} {plane.name}"))
+            shapes.append(
+                Group(
+                    parts.aircraft(style),
+                    (x, y - 8),
+                    turn,
+                    1.1,
+                    label=f"{plane.label} {plane.name}",
+                )
+            )
             shapes.append(parts.tag(style, (x, y + 28), f"{plane.label} {plane.rating}", 10))
             if plane.pursues and n + 1 < len(lane):
                 shapes.append(
                     drawn(
-                        f"M{x + 34} {y - 8}L{x + 88} {y - 8}M{x + 80} {y - 14}L{x + 88} {y - 8}L{x + 80} {y - 2}",
+                        f"M{x + 34} {y - 8}L{x + 88} {y - 8}M{x + 80} {y - 14}L{x + 88}"
+                        f" {y - 8}L{x + 80} {y - 2}",
                         Ink(line=inks.DANGER, width=2.4),
                     )
                 )
@@ -235,27 +305,43 @@ def _lanes(planes: tuple[Plane, ...]) -> list[list[Plane]]:
             done |= {one.label for one in pair}
             lanes.append(pair)
     for seat in (0, 1):
-        rest = [plane for plane in flying.values() if plane.seat == seat and plane.label not in done]
+        rest = [
+            plane for plane in flying.values() if plane.seat == seat and plane.label not in done
+        ]
         lanes += [rest[n : n + 5] for n in range(0, len(rest), 5)]
     return lanes
 
 
-def _seat_card(view: View[Table], seat: int, style: SeatStyle) -> tuple[SeatStyle, str, list[str], bool]:
+def _seat_card(
+    view: View[Table], seat: int, style: SeatStyle
+) -> tuple[SeatStyle, str, list[str], bool]:
     table = view.table
     lines = []
     places = Counter(piece.place for piece in table.pieces if piece.seat == seat)
     away = [
         f"{places[name]} {word}"
-        for name, word in (("unplaced", "not placed yet"), ("destroyed", "destroyed"), ("left", "left the map"))
+        for name, word in (
+            ("unplaced", "not placed yet"),
+            ("destroyed", "destroyed"),
+            ("left", "left the map"),
+        )
         if places[name]
     ]
     if table.map is not None:
-        on_map = sum(count for name, count in places.items() if name not in ("unplaced", "destroyed", "left"))
+        on_map = sum(
+            count for name, count in places.items() if name not in ("unplaced", "destroyed", "left")
+        )
         lines.append(", ".join([f"{on_map} units on the map", *away]))
     if table.points:
         lines.append(f"{table.points[seat]} points")
     for plane in table.planes:
         if plane.seat == seat and (table.map is not None or plane.state != "in the fight"):
-            lines.append(f"{plane.label} {plane.name}: {plane.state}{', damaged' if plane.damaged else ''}")
-    lines += [f"{guns.key}: {guns.missions} missions, {guns.state}" for guns in table.batteries if guns.seat == seat]
+            lines.append(
+                f"{plane.label} {plane.name}: {plane.state}{', damaged' if plane.damaged else ''}"
+            )
+    lines += [
+        f"{guns.key}: {guns.missions} missions, {guns.state}"
+        for guns in table.batteries
+        if guns.seat == seat
+    ]
     return style, view.seats[seat].title, lines, seat in view.waiting

@@ -1,4 +1,6 @@
-"""Combat Boots: the hex field with terrain, heights and units, what a unit sees, unit cards, and the dog fight."""
+"""Combat Boots: the hex field with terrain, heights and units, what a unit sees, unit cards, and
+the dog fight.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ from dogfight.games.boots.view import Picture, Piece, Plane
 LEFT = 3
 """Columns before the field."""
 WIDTHS = range(10, 3, -1)
-"""How many columns a hex may take, the largest first; the slanting side to its left is one of them."""
+"""How many columns a hex may take, the largest first; the slanting side to its left is one of
+them.
+"""
 HEIGHTS = (4, 2)
 """How many rows a hex may take."""
 WORDY = 7
@@ -48,9 +52,15 @@ TERRAIN_WORDS = {
 OFF_TABLE = {"unplaced": "to place", "left": "left the map", "destroyed": "lost"}
 """Where units are that are on no hex, and what the cards say of them."""
 LEGEND = (
-    "F or wood: forest   B or bldg: building   b or bush: brush   R or rock: rocks   s or sand: sand",
+    (
+        "F or wood: forest   B or bldg: building   b or bush: brush   R or rock: rocks   s or sand:"
+        " sand"
+    ),
     "M or mire: marsh   W or watr: water   ·: open ground   a digit: height   =: road   ^: trench",
-    "*: objective, in the colour of its holder   : to the left: seen and in range of the picked unit",
+    (
+        "*: objective, in the colour of its holder   : to the left: seen and in range of the picked"
+        " unit"
+    ),
     "Units: kind and number, the first side in capitals; + more in the hex, ! pinned",
 )
 """What the signs mean."""
@@ -71,7 +81,11 @@ def draw(game: Boots, view: View[Any], look: Look, picked: Legal | None = None) 
         return _lanes(table, look).over(written(words, look.columns))
     battle = game.battle(str(view.options["battle"]))
     seen = _seen_by_picked(game, table, battle, picked)
-    return arranged((_field(table, chart, seen, look, picked, *size) for size in _sizes(chart, look)), words, look)
+    return arranged(
+        (_field(table, chart, seen, look, picked, *size) for size in _sizes(chart, look)),
+        words,
+        look,
+    )
 
 
 def where(view: View[Any], kind: str, name: str) -> str:
@@ -92,12 +106,17 @@ def _sizes(chart: Map, look: Look) -> Iterator[tuple[int, int]]:
     for height in HEIGHTS:
         for width in WIDTHS:
             wide, high = LEFT + width * chart.columns + 2, height * (chart.rows + 1) + 1
-            if (wide <= look.columns and high <= look.lines) or (width, height) == (WIDTHS[-1], HEIGHTS[-1]):
+            if (wide <= look.columns and high <= look.lines) or (width, height) == (
+                WIDTHS[-1],
+                HEIGHTS[-1],
+            ):
                 yield width, height
 
 
 def _turn_lines(view: View[Any], table: Picture, look: Look) -> Iterator[Text]:
-    line = look.words(f"{table.battle}, turn {table.game_turn} of {table.turns}, {table.phase}: ", "strong")
+    line = look.words(
+        f"{table.battle}, turn {table.game_turn} of {table.turns}, {table.phase}: ", "strong"
+    )
     yield line + look.styled(view.seats[table.active].title, look.seat(table.active))
     if table.mover:
         yield look.words(f"{table.mover} moves, {table.points_left:g} left", "act")
@@ -107,9 +126,11 @@ def _turn_lines(view: View[Any], table: Picture, look: Look) -> Iterator[Text]:
 
 
 def tags(table: Picture, width: int = 3) -> dict[str, str]:
-    """A short tag for every unit: as much of its kind as there is room for, unlike that of other kinds, and its number.
+    """A short tag for every unit: as much of its kind as there is room for, unlike that of other
+    kinds, and its number.
 
-    The first side's kinds are in capitals and the other's in small letters, so a tag tells the side without colour.
+    The first side's kinds are in capitals and the other's in small letters, so a tag tells the side
+    without colour.
     """
     lengths: dict[str, int] = {}
     for piece in table.pieces:
@@ -119,7 +140,11 @@ def tags(table: Picture, width: int = 3) -> dict[str, str]:
     for kind, digits in lengths.items():
         ways = _ways_to_shorten(kind, max(1, width - digits))
         brief[kind] = next((one for one in ways if one not in brief.values()), kind)
-    short = {piece.label: brief[kind] + number for piece in table.pieces for kind, _, number in [_parts(piece)]}
+    short = {
+        piece.label: brief[kind] + number
+        for piece in table.pieces
+        for kind, _, number in [_parts(piece)]
+    }
     return {label: label if len(label) <= width else tag for label, tag in short.items()}
 
 
@@ -137,7 +162,9 @@ def _ways_to_shorten(kind: str, width: int) -> tuple[str, ...]:
 
 
 class Field:
-    """The sheet with the hexes in their outlines: units in the upper line of a hex, the ground in the lower one."""
+    """The sheet with the hexes in their outlines: units in the upper line of a hex, the ground
+    in the lower one.
+    """
 
     def __init__(self, chart: Map, look: Look, width: int, height: int) -> None:
         self.chart = chart
@@ -145,11 +172,17 @@ class Field:
         self.cell, self.step = width, height
         self.slope = height // 2
         """Over how many rows and columns a side slants."""
-        self.canvas = Canvas(LEFT + width * chart.columns + 3, height * chart.rows + height // 2 + 2)
+        self.canvas = Canvas(
+            LEFT + width * chart.columns + 3, height * chart.rows + height // 2 + 2
+        )
         for column in range(chart.columns):
-            self.canvas.put(LEFT + width * column + width // 2, 0, chr(65 + column), look.ink("soft"))
+            self.canvas.put(
+                LEFT + width * column + width // 2, 0, chr(65 + column), look.ink("soft")
+            )
         for row in range(chart.rows):
-            self.canvas.put(0, self.place(f"A{row + 1}")[1] + height // 2 - 1, f"{row + 1:2}", look.ink("soft"))
+            self.canvas.put(
+                0, self.place(f"A{row + 1}")[1] + height // 2 - 1, f"{row + 1:2}", look.ink("soft")
+            )
         roads = {name for link in chart.roads for name in link}
         for name in chart.letters:
             self._outline(name)
@@ -191,7 +224,11 @@ class Field:
         height = self.chart.elev[name]
         ground = letter if self.cell < WORDY else TERRAIN_WORDS.get(letter, letter)
         words = self.look.sign("·", ".") if letter == "." else ground
-        words += (str(height) if height else "") + ("=" if road else "") + ("^" if name in self.chart.trenches else "")
+        words += (
+            (str(height) if height else "")
+            + ("=" if road else "")
+            + ("^" if name in self.chart.trenches else "")
+        )
         tint = TERRAIN_TINTS.get(letter, self.look.ink("rule"))
         shade = HEIGHT_TINTS[min(height, len(HEIGHT_TINTS) - 1)]
         self.canvas.put(x, y + 1, words[: self.room], self.look.tint(f"{tint} {shade}"))
@@ -219,7 +256,13 @@ class Field:
 
 
 def _field(
-    table: Picture, chart: Map, seen: list[str], look: Look, picked: Legal | None, width: int, height: int
+    table: Picture,
+    chart: Map,
+    seen: list[str],
+    look: Look,
+    picked: Legal | None,
+    width: int,
+    height: int,
 ) -> Sheet:
     field = Field(chart, look, width, height)
     for name, holder in table.objectives.items():
@@ -250,7 +293,9 @@ def _by_place(table: Picture) -> dict[str, list[Piece]]:
 
 
 def _stack(pieces: list[Piece], short: dict[str, str], room: int) -> str:
-    """The first unit of a hex, with a mark if it is pinned or if there are more; its number is never left out."""
+    """The first unit of a hex, with a mark if it is pinned or if there are more; its number is
+    never left out.
+    """
     first = pieces[0]
     tag, sign = short[first.label], "+" if len(pieces) > 1 else "!" if first.pinned else ""
     if len(tag) + len(sign) <= room:
@@ -265,7 +310,9 @@ def _unit_style(piece: Piece, look: Look) -> str:
 
 
 def _seen_by_picked(game: Boots, table: Picture, battle: Battle, picked: Legal | None) -> list[str]:
-    """The hexes the picked unit sees within its range: from where it is, or from where the picked step leads."""
+    """The hexes the picked unit sees within its range: from where it is, or from where the
+    picked step leads.
+    """
     label = table.mover if picked is None else picked.piece or table.mover
     unit = battle.labels.get(label, -1)
     if unit < 0:
@@ -277,7 +324,11 @@ def _seen_by_picked(game: Boots, table: Picture, battle: Battle, picked: Legal |
     if start < 0:
         return []
     places = range(int(board.size))
-    return [hex_name(board, one) for one in places if in_range(position, unit, one) and in_sight(position, start, one)]
+    return [
+        hex_name(board, one)
+        for one in places
+        if in_range(position, unit, one) and in_sight(position, start, one)
+    ]
 
 
 # --- cards -------------------------------------------------------------------------------------
@@ -291,7 +342,9 @@ def _support_lines(table: Picture, look: Look) -> Iterator[Text]:
         yield line + look.words(f" missions {guns.missions}, {guns.state}{at}", "soft")
     if table.pieces:
         for plane in table.planes:
-            yield look.styled(plane.label, look.seat(plane.seat)) + look.words(f" {plane.rating} {plane.state}", "soft")
+            yield look.styled(plane.label, look.seat(plane.seat)) + look.words(
+                f" {plane.rating} {plane.state}", "soft"
+            )
 
 
 def _add_cards(column: Column, view: View[Any], table: Picture, look: Look) -> None:
@@ -322,7 +375,9 @@ def _cards(view: View[Any], table: Picture, seat: int, look: Look, width: int) -
 
 
 def _card(piece: Piece, short: dict[str, str], look: Look, width: int) -> Text:
-    """One unit: its tag, its name where there is room, its rating, where it is, and what holds for it."""
+    """One unit: its tag, its name where there is room, its rating, where it is, and what holds
+    for it.
+    """
     rest = look.words(f" {piece.rating} {piece.place}")
     rest += look.words(" pinned" if piece.pinned else "", "danger")
     rest += look.words(" acted" if piece.acted else "", "rule")
@@ -336,13 +391,21 @@ def _card(piece: Piece, short: dict[str, str], look: Look, width: int) -> Text:
 
 
 def _lanes(table: Picture, look: Look) -> Sheet:
-    """Draw chains of pursuit from tail to fleeing, pairs that turn, and disengaged planes; planes can be picked."""
+    """Draw chains of pursuit from tail to fleeing, pairs that turn, and disengaged planes;
+    planes can be picked.
+    """
     column = Column(max(look.columns, LEAST_BESIDE))
     planes = {plane.label: plane for plane in table.planes if plane.state == "in the fight"}
     hunted = {plane.pursues for plane in planes.values()}
     for plane in planes.values():
         if plane.pursues and plane.label not in hunted:
-            _add_lane(column, "pursuit", _chain(plane, planes), look.words(look.sign(" ▸▸ ", " >> "), "danger"), look)
+            _add_lane(
+                column,
+                "pursuit",
+                _chain(plane, planes),
+                look.words(look.sign(" ▸▸ ", " >> "), "danger"),
+                look,
+            )
     for plane in planes.values():
         if plane.turns_with and plane.label < plane.turns_with:
             pair = [plane, planes[plane.turns_with]]
@@ -358,8 +421,12 @@ def _lanes(table: Picture, look: Look) -> Sheet:
 
 def _add_lane(column: Column, what: str, planes: list[Plane], between: Text, look: Look) -> None:
     last = len(planes) - 1
-    words = [_plane_words(one, look) + (between if n < last else Text()) for n, one in enumerate(planes)]
-    column.pieces(look.words(f"{what:8}", "soft"), zip((one.label for one in planes), words, strict=True))
+    words = [
+        _plane_words(one, look) + (between if n < last else Text()) for n, one in enumerate(planes)
+    ]
+    column.pieces(
+        look.words(f"{what:8}", "soft"), zip((one.label for one in planes), words, strict=True)
+    )
 
 
 def _chain(plane: Plane, planes: dict[str, Plane]) -> list[Plane]:

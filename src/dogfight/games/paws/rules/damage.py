@@ -1,4 +1,6 @@
-"""Damage: cards from the top of a deck to its scrap pile, or those the Moon lets the shooter choose."""
+"""Damage: cards from the top of a deck to its scrap pile, or those the Moon lets the shooter
+choose.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ CARD: Final = 63
 
 
 def deal(s: State, seat: i64, damage: i64, then: i64) -> None:
-    """[JP-14.9] [JP-14.11] [JP-14.12] [JP-17.3] Scrap this many; a missing card brings the team down."""
+    """[JP-14.9] [JP-14.11] [JP-14.12] [JP-17.3] Scrap this many; a missing card brings the team
+    down.
+    """
     one: i64 = 1
     deck: i64 = s.count(DECK, seat)
     s.turn = seat
@@ -40,7 +44,9 @@ def deal(s: State, seat: i64, damage: i64, then: i64) -> None:
 
 
 def scrap(s: State, kind: i64) -> None:
-    """[JP-14.9] [JP-14.10] One card of the deck goes face down to the scrap pile of the same seat."""
+    """[JP-14.9] [JP-14.10] One card of the deck goes face down to the scrap pile of the same
+    seat.
+    """
     s.remove(DECK, s.turn, kind)
     s.put(SCRAPPED, s.turn, kind)
     s.left -= 1
@@ -87,7 +93,9 @@ def looked_count(s: State, kind: i64) -> i64:
 
 
 def look(s: State, kind: i64) -> None:
-    """[JP-16.8] [JP-16.14] The shooter, and nobody else, sees the next card; it stays in its deck."""
+    """[JP-16.8] [JP-16.14] The shooter, and nobody else, sees the next card; it stays in its
+    deck.
+    """
     s.looked |= kind << (s.looked_n * BITS)
     s.looked_n += 1
     if s.news is not None:
@@ -97,7 +105,9 @@ def look(s: State, kind: i64) -> None:
 
 
 def pick(s: State, kind: i64) -> None:
-    """[JP-16.9] [JP-16.10] Scrap a card looked at; after the last the rest is shuffled into the deck."""
+    """[JP-16.9] [JP-16.10] Scrap a card looked at; after the last the rest is shuffled into the
+    deck.
+    """
     index: i64 = 0
     while looked_card(s, index) != kind:
         index += 1

@@ -22,7 +22,9 @@ from dogfight.games.paws.tables import ZONES
 
 
 def check(s: State, then: i64) -> None:
-    """[JP-17.1] [JP-17.2] [JP-17.4] [JP-17.5] [JP-20.19] Teams that lacked a card fall; one left has won."""
+    """[JP-17.1] [JP-17.2] [JP-17.4] [JP-17.5] [JP-20.19] Teams that lacked a card fall; one left
+    has won.
+    """
     s.phase = then
     if s.failed == 0:
         return
@@ -42,7 +44,9 @@ def check(s: State, then: i64) -> None:
 
 
 def fall(s: State, team: i64) -> None:
-    """[JP-17.1] [JP-20.16] [JP-R7] The whole team is out; among three or more tokens and unresolved cards go too."""
+    """[JP-17.1] [JP-20.16] [JP-R7] The whole team is out; among three or more tokens and
+    unresolved cards go too.
+    """
     one: i64 = 1
     s.flying &= ~(one << team)
     s.crew &= ~((one + 2) << (2 * team))
@@ -76,7 +80,9 @@ def next_flying(s: State, team: i64) -> i64:
 
 
 def cleanup(s: State) -> None:
-    """[JP-11.1] [JP-11.2] [JP-11.3] Track cards to their own discard piles; a first repair leaves smoke."""
+    """[JP-11.1] [JP-11.2] [JP-11.3] Track cards to their own discard piles; a first repair
+    leaves smoke.
+    """
     one: i64 = 1
     team: i64 = 0
     while team < s.teams:

@@ -45,7 +45,8 @@ def next_round(s: State) -> None:
 
 
 def place(s: State, seat: i64, code: i64) -> None:
-    """[JP-5.4] [JP-5.6] [JP-5.9] [JP-5.10] Put a hand card on a section, even a taken one, this half up.
+    """[JP-5.4] [JP-5.6] [JP-5.9] [JP-5.10] Put a hand card on a section, even a taken one, this
+    half up.
 
     [JP-19.6] A card laid open while another of the seat lies open takes its place in the same step.
     """
@@ -58,7 +59,8 @@ def place(s: State, seat: i64, code: i64) -> None:
 
 
 def take_back(s: State, seat: i64, code: i64) -> None:
-    """[JP-5.7] [JP-5.8] [JP-5.15] [JP-19.6] Take one own card back; that withdraws the seat's "ready".
+    """[JP-5.7] [JP-5.8] [JP-5.15] [JP-19.6] Take one own card back; that withdraws the seat's
+    "ready".
 
     [JP-R9] The card is as old as before.
     """
@@ -76,12 +78,16 @@ def cards_down(s: State, team: i64) -> i64:
 
 
 def may_take_back(s: State, seat: i64, code: i64) -> bool:
-    """[JP-19.6] The open card of the solo player may be taken back only if it is the last one on the track."""
+    """[JP-19.6] The open card of the solo player may be taken back only if it is the last one on
+    the track.
+    """
     return s.duty != seat // 2 or not open_in(code) or cards_down(s, s.duty) == 1
 
 
 def may_start_over(s: State, seat: i64) -> bool:
-    """[JP-19.12] All cards of one seat may be taken back if what the other seat has lying has an open card, too."""
+    """[JP-19.12] All cards of one seat may be taken back if what the other seat has lying has an
+    open card, too.
+    """
     return s.duty != seat // 2 or s.down_n[seat ^ 1] == 0 or s.lies_open(seat) == EMPTY
 
 
@@ -94,7 +100,9 @@ def start_over(s: State, seat: i64) -> None:
 
 
 def declare_ready(s: State, seat: i64) -> None:
-    """[JP-5.15] Without a timer the last "ready" locks the phase. [JP-5.14] With one, the host says when time is up."""
+    """[JP-5.15] Without a timer the last "ready" locks the phase. [JP-5.14] With one, the host
+    says when time is up.
+    """
     one: i64 = 1
     was: i64 = s.ready
     s.ready |= one << seat
@@ -114,7 +122,9 @@ def withdraw_ready(s: State, seat: i64) -> None:
 
 
 def lock(s: State) -> None:
-    """[JP-5.13] [JP-7.1] [JP-0.7] Nothing on the tracks changes any more; forced card, collisions, open card."""
+    """[JP-5.13] [JP-7.1] [JP-0.7] Nothing on the tracks changes any more; forced card,
+    collisions, open card.
+    """
     # [JP-6.11] What lies on the tracks is what was kept: without a plan, nothing.
     if s.news is not None:
         s.news.tell(N_LOCKED, s.round)
@@ -137,7 +147,9 @@ def lock(s: State) -> None:
 
 
 def force_open_card(s: State) -> None:
-    """[JP-19.9] A solo player without a card plays the oldest of the Pilot hand, else of the Gunner hand."""
+    """[JP-19.9] A solo player without a card plays the oldest of the Pilot hand, else of the
+    Gunner hand.
+    """
     seat: i64 = 2 * s.duty
     if s.down_n[seat] > 0 or s.down_n[seat + 1] > 0:
         return
@@ -153,7 +165,9 @@ def force_open_card(s: State) -> None:
 
 
 def put_on_track(s: State, team: i64) -> None:
-    """[JP-7.2] [JP-7.3] [JP-7.6] A lone card stays on its section; two or more of a team are all lost."""
+    """[JP-7.2] [JP-7.3] [JP-7.6] A lone card stays on its section; two or more of a team are all
+    lost.
+    """
     section: i64 = 0
     while section < s.t.sections:
         there: i64 = cards_on(s, team, section)
@@ -188,7 +202,9 @@ def cards_on(s: State, team: i64, section: i64) -> i64:
 
 
 def settle_card(s: State, seat: i64, code: i64, there: i64) -> None:
-    """[JP-7.2] [JP-7.4] [JP-8.4] The card leaves the hand: onto the track, or unseen to its own discard pile."""
+    """[JP-7.2] [JP-7.4] [JP-8.4] The card leaves the hand: onto the track, or unseen to its own
+    discard pile.
+    """
     s.forget_age(seat, kind_in(code))
     if there == 1:
         s.track[seat // 2 * s.t.sections + section_in(code)] = code * 2 + seat % 2
@@ -199,7 +215,9 @@ def settle_card(s: State, seat: i64, code: i64, there: i64) -> None:
 
 
 def turn_up(s: State) -> None:
-    """[JP-19.8] [JP-19.10] If the open card is lost in a collision, the lowest that is left is turned up."""
+    """[JP-19.8] [JP-19.10] If the open card is lost in a collision, the lowest that is left is
+    turned up.
+    """
     lowest: i64 = EMPTY
     section: i64 = s.t.sections - 1
     while section >= 0:
@@ -217,7 +235,9 @@ def turn_up(s: State) -> None:
 
 
 def begin_discards(s: State) -> None:
-    """[JP-8.1] [JP-8.8] [JP-R14] Every seat with a hand is asked for its discards, all at the same time."""
+    """[JP-8.1] [JP-8.8] [JP-R14] Every seat with a hand is asked for its discards, all at the
+    same time.
+    """
     one: i64 = 1
     s.ready = 0
     seat: i64 = 0

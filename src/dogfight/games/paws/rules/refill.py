@@ -78,7 +78,9 @@ def discard_dropped(s: State, seat: i64) -> None:
 
 
 def draws(s: State) -> None:
-    """[JP-8.3] [JP-8.5] [JP-18.3] [JP-3.10] Each hand is filled from its own deck, and no fuller."""
+    """[JP-8.3] [JP-8.5] [JP-18.3] [JP-3.10] Each hand is filled from its own deck, and no
+    fuller.
+    """
     one: i64 = 1
     while s.turn < s.seats:
         seat: i64 = s.turn
@@ -111,7 +113,9 @@ def draw(s: State, kind: i64) -> None:
 
 
 def moonlit(s: State, team: i64) -> bool:
-    """[JP-16.3] [JP-16.4] The Moon is over an enemy, the own plane on the other board of that enemy."""
+    """[JP-16.3] [JP-16.4] The Moon is over an enemy, the own plane on the other board of that
+    enemy.
+    """
     if s.night == 0 or s.sun_team() == team:
         return False
     zone: i64 = s.plane(team, s.sun_team())
@@ -132,7 +136,9 @@ def offer_extras(s: State) -> None:
 
 
 def extras(s: State) -> None:
-    """[JP-16.5] [JP-16.6] [JP-16.15] [JP-R5] One card at a time, two at most, and only while the deck has one."""
+    """[JP-16.5] [JP-16.6] [JP-16.15] [JP-R5] One card at a time, two at most, and only while the
+    deck has one.
+    """
     one: i64 = 1
     s.asked = 0
     if s.wants != 0 and s.step < s.t.extra:

@@ -5,11 +5,21 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dogfight.games.paws.rules.damage import deal
-from dogfight.games.paws.state import DECK, DISCARD, N_REPAIRING, N_SMOKE_DAMAGE, SMOKE, SMOKE_CHECK, State
+from dogfight.games.paws.state import (
+    DECK,
+    DISCARD,
+    N_REPAIRING,
+    N_SMOKE_DAMAGE,
+    SMOKE,
+    SMOKE_CHECK,
+    State,
+)
 
 
 def repairs(s: State) -> None:
-    """[JP-9.1] [JP-9.6] [JP-9.10] [JP-18.4] Every seat that played nothing repairs; all shuffle first."""
+    """[JP-9.1] [JP-9.6] [JP-9.10] [JP-18.4] Every seat that played nothing repairs; all shuffle
+    first.
+    """
     s.repairing = s.crew & ~s.played
     seat: i64 = 0
     while seat < s.seats:
@@ -38,7 +48,9 @@ def shuffle_in(s: State, seat: i64) -> None:
 
 
 def smoke(s: State) -> None:
-    """[JP-9.4] [JP-9.5] [JP-9.7] [JP-9.8] With smoke showing, each repair costs the other seat three cards."""
+    """[JP-9.4] [JP-9.5] [JP-9.7] [JP-9.8] With smoke showing, each repair costs the other seat
+    three cards.
+    """
     while s.cursor < s.seats:
         seat: i64 = s.cursor
         s.cursor += 1

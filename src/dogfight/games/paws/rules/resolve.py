@@ -27,7 +27,9 @@ from dogfight.games.paws.tables import PLANE, SUN, ZONES
 
 
 def reveal(s: State) -> None:
-    """[JP-10.1] [JP-10.2] Turn over the cards of all flying teams on the next section, or go to the cleanup."""
+    """[JP-10.1] [JP-10.2] Turn over the cards of all flying teams on the next section, or go to
+    the cleanup.
+    """
     if s.section == s.t.sections:
         s.phase = CLEANUP
         return
@@ -44,7 +46,9 @@ def reveal(s: State) -> None:
 
 
 def card_of(s: State, team: i64, family: i64) -> i64:
-    """[JP-10.3] [JP-20.16] The team's track card of this family on the section, if it flies; else EMPTY."""
+    """[JP-10.3] [JP-20.16] The team's track card of this family on the section, if it flies;
+    else EMPTY.
+    """
     card: i64 = s.on_track(team, s.section)
     if card == EMPTY or not s.is_flying(team) or s.t.family[kind_in(card // 2)] != family:
         return EMPTY
@@ -78,7 +82,9 @@ def sun_moves(s: State) -> None:
 
 
 def slide_sun(s: State, team: i64, kind: i64) -> None:
-    """[JP-13.1] [JP-13.2] [JP-13.3] [JP-13.5] Left, Right, View, as the player sees the boards it is on."""
+    """[JP-13.1] [JP-13.2] [JP-13.3] [JP-13.5] Left, Right, View, as the player sees the boards
+    it is on.
+    """
     across: i64 = 0 if s.sun_team() == team else ZONES
     zone: i64 = s.t.sun_to[kind * 2 * ZONES + across + s.sun_zone()]
     s.sun = s.sun_team() * ZONES + zone
@@ -129,17 +135,24 @@ def plane_moves(s: State) -> None:
 
 
 def move_planes(s: State, team: i64, kind: i64, side: i64) -> None:
-    """[JP-12.1] [JP-12.2] [JP-12.11] [JP-20.7] [JP-20.8] Move the own token everywhere, or all on own boards.
+    """[JP-12.1] [JP-12.2] [JP-12.11] [JP-20.7] [JP-20.8] Move the own token everywhere, or all on
+    own boards.
 
-    [JP-0.5] The own plane stands on others' boards, enemy planes on one's own. [JP-12.12] [JP-20.5] Tokens share zones.
+    [JP-0.5] The own plane stands on others' boards, enemy planes on one's own. [JP-12.12] [JP-20.5]
+    Tokens share zones.
     """
     other: i64 = 0
     while other < s.teams:
         at: i64 = team * s.teams + other if side == OWN else other * s.teams + team
         zone: i64 = s.planes[at]
         if zone != GONE:
-            # [JP-12.4] to [JP-12.9] stand in the tables: own half on other boards, enemy half on own boards.
-            to: i64 = s.t.own_to[kind * ZONES + zone] if side == OWN else s.t.enemy_to[kind * ZONES + zone]
+            # [JP-12.4] to [JP-12.9] stand in the tables: own half on other boards, enemy half on
+            # own boards.
+            to: i64 = (
+                s.t.own_to[kind * ZONES + zone]
+                if side == OWN
+                else s.t.enemy_to[kind * ZONES + zone]
+            )
             s.planes[at] = to
             if s.news is not None:
                 s.news.tell(N_PLANE_MOVED, at // s.teams, at % s.teams, to)

@@ -52,7 +52,8 @@ def carry_out(s: State, phase: i64) -> None:
     elif phase == PLANE_MOVES:
         plane_moves(s)
     elif phase == SECTION_CHECK:
-        # [JP-10.10] [JP-17.6] [JP-17.7] A section is finished before anybody falls; nothing follows the end.
+        # [JP-10.10] [JP-17.6] [JP-17.7] A section is finished before anybody falls; nothing follows
+        # the end.
         next_section(s)
         check(s, REVEAL)
     elif phase == NEXT_ROUND:

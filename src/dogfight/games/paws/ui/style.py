@@ -9,4 +9,6 @@ TEAMS = {"jaws": "#A34404", "paws": "#22406F", "claws": "#17573F", "tails": "#6C
 
 def team_style(team: str, number: int) -> SeatStyle:
     """A team of Jaws vs Paws by its place at the table."""
-    return SeatStyle(team[:1].upper(), BADGES[number % 6], number % 2 == 0, TEAMS.get(team, SEATS[number % 6]))
+    return SeatStyle(
+        team[:1].upper(), BADGES[number % 6], number % 2 == 0, TEAMS.get(team, SEATS[number % 6])
+    )

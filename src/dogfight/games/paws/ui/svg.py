@@ -1,4 +1,6 @@
-"""Jaws vs Paws: view boards with biplanes coming head-on, sun or moon, tracks of cards, piles and hands."""
+"""Jaws vs Paws: view boards with biplanes coming head-on, sun or moon, tracks of cards, piles
+and hands.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ HEAD_ON = (
 
 
 class Panel:
-    """Where one team's things lie, from the layout file: as drawn there, or turned by half a turn across the table."""
+    """Where one team's things lie, from the layout file: as drawn there, or turned by half a
+    turn across the table.
+    """
 
     def __init__(self, layout: Layout, column: int, far: bool) -> None:
         self.layout = layout
@@ -37,7 +41,11 @@ class Panel:
 
     def at(self, point: tuple[int, int]) -> Point:
         x, y = point[0], point[1] - self.height
-        return (self.x + self.width - x, self.y + self.height - y) if self.far else (self.x + x, self.y + y)
+        return (
+            (self.x + self.width - x, self.y + self.height - y)
+            if self.far
+            else (self.x + x, self.y + y)
+        )
 
     def zone(self, zone: str) -> Point:
         return self.at(self.layout.zone(zone, near=True))
@@ -59,7 +67,9 @@ def head_on(style: SeatStyle) -> tuple[Shape, ...]:
     return (
         *wings,
         *([] if style.solid else parts.stripes(-51, -13, 102, 8, style.colour, 9)),
-        drawn("M-34 -4L-34 10M34 -4L34 10M-16 -4L-20 10M16 -4L20 10", Ink(line=style.edge, width=2.6)),
+        drawn(
+            "M-34 -4L-34 10M34 -4L34 10M-16 -4L-20 10M16 -4L20 10", Ink(line=style.edge, width=2.6)
+        ),
         circle((0, 4), 17, ink),
         drawn(
             "M0 -26C3 -24 8 -12 2 4C8 20 3 32 0 34C-3 32 -8 20 -2 4C-8 -12 -3 -24 0 -26Z",
@@ -79,21 +89,39 @@ def light(night: bool, at: Point, radius: float = 26.0) -> Group:
         crescent = drawn("M3 -8C-9 -9 -9 9 3 8C-3 5 -3 -5 3 -8Z", Ink(inks.ACT, inks.INK, 0.6))
         return Group((moon, Group((crescent,), scale=radius / 10)), at, label="the Moon")
     rays = [
-        Group((drawn("M0 -31L5 -42L-5 -42Z", Ink(inks.ACT, inks.INK, 1.6)),), turn=30.0 * n, scale=radius / 28)
+        Group(
+            (drawn("M0 -31L5 -42L-5 -42Z", Ink(inks.ACT, inks.INK, 1.6)),),
+            turn=30.0 * n,
+            scale=radius / 28,
+        )
         for n in range(12)
     ]
     return Group((*rays, circle((0, 0), radius, Ink(inks.ACT, inks.INK, 2))), at, label="the Sun")
 
 
 def card_face(
-    x: float, y: float, width: float, height: float, name: str, kind: Card, role: str, side: str = ""
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    name: str,
+    kind: Card,
+    role: str,
+    side: str = "",
 ) -> Group:
     """The front of a card: what it does; a pilot's has a paper border, a gunner's an ink one."""
     border = inks.SHEET if role == "pilot" else inks.INK
     inner = width * 0.07
     shapes: list[Shape] = [
         box(x, y, width, height, Ink(border, inks.INK, 1.4), width / 10),
-        box(x + inner, y + inner, width - 2 * inner, height - 2 * inner, Ink(inks.SHEET, inks.INK, 1.0), width / 16),
+        box(
+            x + inner,
+            y + inner,
+            width - 2 * inner,
+            height - 2 * inner,
+            Ink(inks.SHEET, inks.INK, 1.0),
+            width / 16,
+        ),
     ]
     middle = x + width / 2
     size = width * 0.22
@@ -105,9 +133,16 @@ def card_face(
         for n, (whose, move) in enumerate(halves):
             top = y + height * (0.27 + 0.42 * n)
             shapes.append(parts.text((middle, top), whose, size * 0.72, inks.INK_2, room))
-            shapes.append(parts.text((middle, top + size), move, size, inks.INK if n == 0 else inks.INK_2, room))
+            shapes.append(
+                parts.text(
+                    (middle, top + size), move, size, inks.INK if n == 0 else inks.INK_2, room
+                )
+            )
         shapes.append(
-            line([(x + inner, y + height / 2), (x + width - inner, y + height / 2)], Ink(line=inks.INK, width=1))
+            line(
+                [(x + inner, y + height / 2), (x + width - inner, y + height / 2)],
+                Ink(line=inks.INK, width=1),
+            )
         )
     elif kind.family == "sun":
         shapes.append(light(False, (middle, y + height * 0.38), width * 0.15))
@@ -115,18 +150,33 @@ def card_face(
     else:
         shapes.append(parts.cross_hair((middle, y + height * 0.3), inks.DANGER, width / 44))
         shapes.append(parts.text((middle, y + height * 0.68), kind.zone, size * 1.2, width=room))
-        shapes.append(parts.text((middle, y + height * 0.87), f"{kind.damage} cards", size * 0.66, inks.INK_2, room))
+        shapes.append(
+            parts.text(
+                (middle, y + height * 0.87), f"{kind.damage} cards", size * 0.66, inks.INK_2, room
+            )
+        )
     return Group(tuple(shapes), label=name)
 
 
-def board_shapes(layout: Layout, panel: Panel, style: SeatStyle, night: bool = False) -> Iterator[Shape]:
+def board_shapes(
+    layout: Layout, panel: Panel, style: SeatStyle, night: bool = False
+) -> Iterator[Shape]:
     """A team's two View Boards and its track, empty."""
     for which, name in (("P", "Pilot"), ("G", "Gunner")):
         left, top, width, height = panel.board(which)
-        yield box(left, top, width, height, Ink(inks.SKY_2 if night else inks.SKY_1, inks.INK, 2), 4)
+        yield box(
+            left, top, width, height, Ink(inks.SKY_2 if night else inks.SKY_1, inks.INK, 2), 4
+        )
         horizon = top + height * (0.25 if panel.far else 0.75)
-        yield line([(left, horizon), (left + width, horizon)], Ink(line=inks.GRID, width=1.4, dash=(8, 5)))
-        yield parts.text((left + width / 2, top + (height - 8 if panel.far else 18)), f"{name} view", 14, inks.INK_2)
+        yield line(
+            [(left, horizon), (left + width, horizon)], Ink(line=inks.GRID, width=1.4, dash=(8, 5))
+        )
+        yield parts.text(
+            (left + width / 2, top + (height - 8 if panel.far else 18)),
+            f"{name} view",
+            14,
+            inks.INK_2,
+        )
         for zone in ZONE_NAMES:
             if zone[0] == which:
                 x, y = panel.zone(zone)
@@ -134,12 +184,15 @@ def board_shapes(layout: Layout, panel: Panel, style: SeatStyle, night: bool = F
         zones = sorted(panel.zone(zone)[0] for zone in ZONE_NAMES if zone[0] == which)
         for a, b in pairwise(zones):
             yield line(
-                [((a + b) / 2, top + 4), ((a + b) / 2, top + height - 4)], Ink(line=inks.GRID, width=1, dash=(3, 5))
+                [((a + b) / 2, top + 4), ((a + b) / 2, top + height - 4)],
+                Ink(line=inks.GRID, width=1, dash=(3, 5)),
             )
     width, height = layout.near.track.size
     for n in range(len(layout.near.track.section)):
         x, y = panel.section(n)
-        yield box(x - width / 2, y - height / 2, width, height, Ink(inks.WELL, style.colour, 1.6), 5)
+        yield box(
+            x - width / 2, y - height / 2, width, height, Ink(inks.WELL, style.colour, 1.6), 5
+        )
         yield parts.text((x, y + height / 2 - 8), str(n + 1), 15, inks.INK_2, face="number")
 
 
@@ -161,10 +214,14 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:
     if table.sun:
         team_name, zone = table.sun.split(".")
         x, y = panels[team_name].zone(zone)
-        shapes.append(light(table.mode == "night", (x + 16, y + (46 if panels[team_name].far else -46))))
+        shapes.append(
+            light(table.mode == "night", (x + 16, y + (46 if panels[team_name].far else -46)))
+        )
     elif table.holder in panels:
         panel = panels[table.holder]
-        shapes.append(light(table.mode == "night", (panel.x + panel.width / 2, panel.zone("PC")[1])))
+        shapes.append(
+            light(table.mode == "night", (panel.x + panel.width / 2, panel.zone("PC")[1]))
+        )
     inner_width = max(panel.x + panel.width for panel in panels.values())
     inner_height = 2 * layout.table.height / 2 + GAP
     width = inner_width + 32
@@ -176,7 +233,9 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:
     return parts.sheet("Jaws vs Paws", words, (width, bottom + 6), board, (*below, *hands))
 
 
-def _team(view: View[Table], panel: Panel, team: TeamTable, number: int, cards: dict[str, Card]) -> Iterator[Shape]:
+def _team(
+    view: View[Table], panel: Panel, team: TeamTable, number: int, cards: dict[str, Card]
+) -> Iterator[Shape]:
     table, style = view.table, team_style(team.team, number)
     yield from board_shapes(panel.layout, panel, style, table.mode == "night")
     for which in "PG":
@@ -192,7 +251,10 @@ def _team(view: View[Table], panel: Panel, team: TeamTable, number: int, cards: 
         y += 26.0 * here.get(zone, 0) - 14
         here[zone] = here.get(zone, 0) + 1
         yield Group(
-            head_on(team_style(other, index)), (x, y), scale=0.95, label=f"plane of {other} in {zone} of {owner}"
+            head_on(team_style(other, index)),
+            (x, y),
+            scale=0.95,
+            label=f"plane of {other} in {zone} of {owner}",
         )
     if team.smoke:
         x, y = panel.x + panel.width / 2, panel.zone("PC")[1]
@@ -205,7 +267,9 @@ def _team(view: View[Table], panel: Panel, team: TeamTable, number: int, cards: 
     yield from _piles(panel, table, team)
 
 
-def _track(panel: Panel, team: TeamTable, style: SeatStyle, cards: dict[str, Card]) -> Iterator[Shape]:
+def _track(
+    panel: Panel, team: TeamTable, style: SeatStyle, cards: dict[str, Card]
+) -> Iterator[Shape]:
     width, height = panel.layout.near.track.size
     for n in range(len(panel.layout.near.track.section)):
         lying = [card for card in team.track if card.section == n + 1]
@@ -247,26 +311,43 @@ def _piles(panel: Panel, table: Table, team: TeamTable) -> Iterator[Shape]:
         ):
             x, y = panel.at(place)
             dash = (4.0, 3.0) if name == "scrap" else ()
-            yield box(x - 30, y - 40, 60, 80, Ink(inks.WELL if name == "deck" else inks.SHEET, inks.INK, 1.4, dash), 5)
+            yield box(
+                x - 30,
+                y - 40,
+                60,
+                80,
+                Ink(inks.WELL if name == "deck" else inks.SHEET, inks.INK, 1.4, dash),
+                5,
+            )
             colour = inks.DANGER if name == "deck" and count <= 6 else inks.INK
             yield parts.text((x, y + 6), str(count), 24, colour, face="display")
             yield parts.text((x, y + 30), name, 12, inks.INK_2)
             yield parts.text((x, y - 24), role[0].upper(), 12, inks.INK_2)
 
 
-def _seat_card(view: View[Table], number: int, seat: SeatTable) -> tuple[SeatStyle, str, list[str], bool]:
+def _seat_card(
+    view: View[Table], number: int, seat: SeatTable
+) -> tuple[SeatStyle, str, list[str], bool]:
     team = seat.seat.split(".")[0]
     style = team_style(team, number // 2)
     lines = [f"hand {seat.hand}, deck {seat.deck}, used {seat.discards}, scrap {seat.scrap}"]
     states = [
-        word for word, holds in (("ready", seat.ready), ("played", seat.played), ("repairing", seat.repairing)) if holds
+        word
+        for word, holds in (
+            ("ready", seat.ready),
+            ("played", seat.played),
+            ("repairing", seat.repairing),
+        )
+        if holds
     ]
     if states:
         lines.append(", ".join(states))
     return style, view.seats[number].title, lines, number in view.waiting
 
 
-def _hands(table: Table, cards: dict[str, Card], x: float, y: float, width: float) -> tuple[list[Shape], float]:
+def _hands(
+    table: Table, cards: dict[str, Card], x: float, y: float, width: float
+) -> tuple[list[Shape], float]:
     """The hands that lie open to this seat."""
     shapes: list[Shape] = []
     for seat in table.seats:

@@ -1,4 +1,6 @@
-"""Jaws vs Paws: two view boards and a track for every team, the viewer's own team near, the others far."""
+"""Jaws vs Paws: two view boards and a track for every team, the viewer's own team near, the
+others far.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,20 @@ GAP = 2
 ZONES = ((15, 10), (15, 7), (13, 5), (13, 3), (10, 2), (8, 2))
 """How large a zone may be drawn: columns, and rows at least."""
 SECTIONS = 4
-TEAM_TINTS = {"orange": "bold #ff9a4d", "navy": "bold #8fb4f0", "green": "bold #63c9a0", "purple": "bold #d59ae0"}
+TEAM_TINTS = {
+    "orange": "bold #ff9a4d",
+    "navy": "bold #8fb4f0",
+    "green": "bold #63c9a0",
+    "purple": "bold #d59ae0",
+}
 NEAR, FAR = ("PL", "PC", "PR", "GL", "GC", "GR"), ("GR", "GC", "GL", "PR", "PC", "PL")
 """The zones from left to right; those of the teams opposite are turned by half a circle."""
 
 LEGEND = (
-    "✈: a team's plane on a zone of another team's boards   P, G: a card of the pilot, of the gunner",
+    (
+        "✈: a team's plane on a zone of another team's boards   P, G: a card of the pilot, of the"
+        " gunner"
+    ),
     "▒▒▒▒: the back of a card   !: a card that lies open   1 to 4: sections of the track",
 )
 """What the signs mean."""
@@ -56,7 +66,9 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
         if table.looked_at is not None:
             column.line(look.words(f"You look at: {_listed(table.looked_at)}", "act"))
 
-    return arranged((_teams(view, table, look, picked, Scale(*size)) for size in ZONES), words, look)
+    return arranged(
+        (_teams(view, table, look, picked, Scale(*size)) for size in ZONES), words, look
+    )
 
 
 def where(view: View[Any], kind: str, name: str) -> str:
@@ -67,7 +79,9 @@ def where(view: View[Any], kind: str, name: str) -> str:
     return f"{table.teams[max(view.seat, 0) // 2].team}.{name}" if kind == "section" else name
 
 
-def _teams(view: View[Any], table: Picture, look: Look, picked: Legal | None, scale: Scale) -> Sheet:
+def _teams(
+    view: View[Any], table: Picture, look: Look, picked: Legal | None, scale: Scale
+) -> Sheet:
     own = max(view.seat, 0) // 2
     sheet = Sheet((_round_line(table, look),))
     for number, team in enumerate(table.teams):
@@ -77,7 +91,9 @@ def _teams(view: View[Any], table: Picture, look: Look, picked: Legal | None, sc
 
 
 def _round_line(table: Picture, look: Look) -> Text:
-    line = look.words(f"Round {table.round}, {table.mode}, {table.phase.replace('_', ' ')}.", "strong")
+    line = look.words(
+        f"Round {table.round}, {table.mode}, {table.phase.replace('_', ' ')}.", "strong"
+    )
     if table.section:
         line += look.words(f" Section {table.section}.", "act")
     light = "Sun" if table.mode == "day" else "Moon"
@@ -108,7 +124,9 @@ def _team(
 
 
 def _team_style(table: Picture, number: int, look: Look) -> str:
-    return look.tint(TEAM_TINTS.get(table.teams[number].color, look.seat(number)), look.seat(number))
+    return look.tint(
+        TEAM_TINTS.get(table.teams[number].color, look.seat(number)), look.seat(number)
+    )
 
 
 def _seat_words(seat: SeatTable, look: Look) -> Text:
@@ -121,7 +139,9 @@ def _seat_words(seat: SeatTable, look: Look) -> Text:
     return line + look.words(f" {state}" if state else "", "ok")
 
 
-def _boards(table: Picture, team: TeamTable, zones: tuple[str, ...], look: Look, scale: Scale) -> Sheet:
+def _boards(
+    table: Picture, team: TeamTable, zones: tuple[str, ...], look: Look, scale: Scale
+) -> Sheet:
     """Both view boards side by side: zone names on the frame, planes and the Sun or Moon inside."""
     inside = {zone: _tokens(table, team.team, zone, look) for zone in zones}
     height = max(scale.rows, *(len(tokens) for tokens in inside.values()))
@@ -155,13 +175,20 @@ def _tokens(table: Picture, team: str, zone: str, look: Look) -> list[tuple[str,
         if table.planes.get(f"{other.team}@{team}") == zone:
             found.append((f"{look.sign('✈', '+')} {other.team}", _team_style(table, number, look)))
     if table.sun == f"{team}.{zone}":
-        found.append(("* SUN *", look.ink("act")) if table.mode == "day" else ("( MOON", look.ink("link")))
+        found.append(
+            ("* SUN *", look.ink("act")) if table.mode == "day" else ("( MOON", look.ink("link"))
+        )
     return found
 
 
-def _track(table: Picture, team: TeamTable, look: Look, picked: Legal | None, scale: Scale) -> Sheet:
+def _track(
+    table: Picture, team: TeamTable, look: Look, picked: Legal | None, scale: Scale
+) -> Sheet:
     """The four sections, the cards on them one under the other."""
-    columns = [[card for card in team.track if card.section == section] for section in range(1, SECTIONS + 1)]
+    columns = [
+        [card for card in team.track if card.section == section]
+        for section in range(1, SECTIONS + 1)
+    ]
     height = max(1, *(len(cards) for cards in columns))
     canvas = Canvas(SECTIONS * scale.section + 2, height)
     for n, cards in enumerate(columns):
@@ -181,11 +208,13 @@ def _card_words(card: TrackCard, look: Look) -> str:
     role = card.role[0].upper()
     if not card.card:
         return f"{role} {look.sign('▒▒▒▒', '####')}"
-    return f"{role}{'!' if card.open else ' '}{_short(card.card)}{' ' + card.side if card.side else ''}"
+    return f"{role}{'!' if card.open else ' '}{_short(card.card)}{' ' + card.side if card.side else ''}"  # noqa: E501
 
 
 def _short(card: str) -> str:
-    """A card's name as briefly as the track needs it; cards with a side are those that move planes."""
+    """A card's name as briefly as the track needs it; cards with a side are those that move
+    planes.
+    """
     family, _, what = card.partition("_")
     return {"plane": what, "shoot": f"shoot {what.upper()}"}.get(family, f"{family} {what}")
 

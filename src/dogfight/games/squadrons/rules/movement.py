@@ -7,7 +7,17 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.core.bits import bit
-from dogfight.games.squadrons.state import COLLISION, FLY, FORCED, LAST_RESORT, NORMAL, RAM, STAY, State, side_of
+from dogfight.games.squadrons.state import (
+    COLLISION,
+    FLY,
+    FORCED,
+    LAST_RESORT,
+    NORMAL,
+    RAM,
+    STAY,
+    State,
+    side_of,
+)
 from dogfight.games.squadrons.tables import (
     AHEAD,
     CLUBS,
@@ -61,17 +71,23 @@ def nearest_enemy(s: State, plane: i64) -> i64:
 
 
 def needs_card(away: i64) -> bool:
-    """[SQ-5.3] [SQ-5.4] A card is drawn with one space or none between; [SQ-5.2] with more there is none."""
+    """[SQ-5.3] [SQ-5.4] A card is drawn with one space or none between; [SQ-5.2] with more there
+    is none.
+    """
     return away <= ONE_BETWEEN
 
 
 def permitted(away: i64, card: i64) -> i64:
-    """[SQ-5.6] The manoeuvres the distance and the card allow, as a mask; [SQ-5.5] both sides where there are two."""
+    """[SQ-5.6] The manoeuvres the distance and the card allow, as a mask; [SQ-5.5] both sides
+    where there are two.
+    """
     if not needs_card(away):  # [SQ-5.2]
         return ONLY_AHEAD | TURNS
     if away == ONE_BETWEEN:  # [SQ-5.3]
         return TURNS if is_red(card) else ONLY_AHEAD
-    suit: i64 = card // RANKS  # [SQ-5.4]; [SQ-5.8] rolls and Immelmanns by card come from here alone
+    suit: i64 = (
+        card // RANKS
+    )  # [SQ-5.4]; [SQ-5.8] rolls and Immelmanns by card come from here alone
     if suit == CLUBS:
         return ONLY_AHEAD
     if suit == SPADES:
@@ -91,9 +107,11 @@ def new_heading(s: State, plane: i64, code: i64) -> i64:
 
 
 def landing(s: State, plane: i64, code: i64) -> i64:
-    """[SQ-6.1] The entry square if empty, [SQ-6.2] else the first empty one along the new heading; or OFF.
+    """[SQ-6.1] The entry square if empty, [SQ-6.2] else the first empty one along the new heading;
+    or OFF.
 
-    [SQ-6.3] It does not matter how many planes are flown over. [SQ-1.10] Nothing but planes is in the way.
+    [SQ-6.3] It does not matter how many planes are flown over. [SQ-1.10] Nothing but planes is in
+    the way.
     """
     square: i64 = entry_square(s, plane, code)
     facing: i64 = new_heading(s, plane, code)
@@ -103,7 +121,9 @@ def landing(s: State, plane: i64, code: i64) -> i64:
 
 
 def planes_met(s: State, plane: i64, code: i64) -> i64:
-    """[SQ-6.9] The planes on a manoeuvre's entry square and on its line up to the first empty square, as a mask."""
+    """[SQ-6.9] The planes on a manoeuvre's entry square and on its line up to the first empty
+    square, as a mask.
+    """
     met: i64 = 0
     square: i64 = entry_square(s, plane, code)
     facing: i64 = new_heading(s, plane, code)
@@ -137,7 +157,9 @@ def forced_ones(s: State, plane: i64) -> i64:
 
 
 def blocking(s: State, plane: i64, codes: i64) -> i64:
-    """[SQ-6.9] All planes met on the permitted manoeuvres and those on the two side-rear squares, friend or foe."""
+    """[SQ-6.9] All planes met on the permitted manoeuvres and those on the two side-rear
+    squares, friend or foe.
+    """
     found: i64 = 0
     code: i64 = 0
     while code < MANOEUVRES:
@@ -156,9 +178,10 @@ def blocking(s: State, plane: i64, codes: i64) -> i64:
 def offer(s: State, away: i64) -> None:
     """Find what the named plane may do and how it came to that.
 
-    [SQ-6.4] An open permitted manoeuvre comes first, and a player who has one must choose among those;
-    [SQ-6.5] then the forced Immelmann, [SQ-6.7] for which no other card is drawn; [SQ-6.12] only then
-    [SQ-6.8] a collision with a blocking plane; and [SQ-6.13] where nobody blocks, the last resort.
+    [SQ-6.4] An open permitted manoeuvre comes first, and a player who has one must choose among
+    those; [SQ-6.5] then the forced Immelmann, [SQ-6.7] for which no other card is drawn; [SQ-6.12]
+    only then [SQ-6.8] a collision with a blocking plane; and [SQ-6.13] where nobody blocks, the
+    last resort.
     """
     plane: i64 = s.plane
     codes: i64 = permitted(away, s.card)
@@ -181,7 +204,9 @@ def offer(s: State, away: i64) -> None:
 
 
 def last_resort(s: State, plane: i64) -> None:
-    """[SQ-6.13] Ahead; if that line is full, into one of the planes on it; if there is no line, stay."""
+    """[SQ-6.13] Ahead; if that line is full, into one of the planes on it; if there is no line,
+    stay.
+    """
     s.how = LAST_RESORT
     if landing(s, plane, AHEAD) != OFF:
         s.menu = bit(FLY + AHEAD)

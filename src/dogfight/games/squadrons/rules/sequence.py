@@ -14,7 +14,14 @@ from dogfight.games.squadrons.rules.movement import (
     offer,
     planes_met,
 )
-from dogfight.games.squadrons.rules.shots import falling, kind_of_shot, next_shooter, remove, shooters, target_of
+from dogfight.games.squadrons.rules.shots import (
+    falling,
+    kind_of_shot,
+    next_shooter,
+    remove,
+    shooters,
+    target_of,
+)
 from dogfight.games.squadrons.state import (
     CARD_DRAWN,
     COLLIDED,
@@ -43,7 +50,9 @@ from dogfight.games.squadrons.tables import GREEN, NO_PLANES, PLANES, RED, is_re
 
 
 def draw_first_card(s: State, card: i64) -> None:
-    """[SQ-2.3] Red's top card: red lets Red begin, black Green; [SQ-2.4] it stays out of the deck."""
+    """[SQ-2.3] Red's top card: red lets Red begin, black Green; [SQ-2.4] it stays out of the
+    deck.
+    """
     s.discard(RED, card)
     side: i64 = RED if is_red(card) else GREEN
     if s.news is not None:
@@ -54,7 +63,8 @@ def draw_first_card(s: State, card: i64) -> None:
 def begin_turn(s: State, side: i64) -> None:
     """[SQ-3.2] The movement phase: [SQ-3.3] every plane the side has on the board owes one move.
 
-    [SQ-2.5] [SQ-3.4] A launch is nothing else: planes on their start squares are planes like any other.
+    [SQ-2.5] [SQ-3.4] A launch is nothing else: planes on their start squares are planes like any
+    other.
     """
     s.active = side
     s.turns += 1
@@ -65,7 +75,8 @@ def begin_turn(s: State, side: i64) -> None:
 
 
 def next_plane(s: State) -> None:
-    """[SQ-3.5] The owner names his planes in any order; [SQ-7.1] after the last one comes the one shot phase.
+    """[SQ-3.5] The owner names his planes in any order; [SQ-7.1] after the last one comes the one
+    shot phase.
 
     [SQ-3.7] Only the active side's planes are asked for.
     """
@@ -78,7 +89,9 @@ def next_plane(s: State) -> None:
 
 
 def name_plane(s: State, number: i64) -> None:
-    """[SQ-3.6] The plane is named first; [SQ-3.9] then its distance is measured and decides about a card."""
+    """[SQ-3.6] The plane is named first; [SQ-3.9] then its distance is measured and decides
+    about a card.
+    """
     s.plane = s.active * PLANES + number
     if s.news is not None:
         s.news.tell(NAMED, s.plane)
@@ -92,7 +105,9 @@ def name_plane(s: State, number: i64) -> None:
 
 
 def draw_for_move(s: State, card: i64) -> None:
-    """[SQ-5.3] [SQ-5.4] The card for the named plane; [SQ-5.5] its owner chooses when he has seen it."""
+    """[SQ-5.3] [SQ-5.4] The card for the named plane; [SQ-5.5] its owner chooses when he has
+    seen it.
+    """
     s.discard(s.active, card)
     s.drew = 1
     s.card = card
@@ -120,7 +135,9 @@ def fly(s: State, plane: i64, code: i64) -> None:
     """[SQ-1.9] The plane comes down on an empty square with its new heading."""
     square: i64 = landing(s, plane, code)
     if s.news is not None:
-        over: i64 = count_bits(planes_met(s, plane, code)) if square != entry_square(s, plane, code) else 0
+        over: i64 = (
+            count_bits(planes_met(s, plane, code)) if square != entry_square(s, plane, code) else 0
+        )
         s.news.tell(FLOWN, plane, code, s.how, over)
     s.place(plane, square, new_heading(s, plane, code))
 
@@ -136,7 +153,9 @@ def collide(s: State, plane: i64, victim: i64) -> None:
 
 
 def after_move(s: State) -> None:
-    """[SQ-8.2] A last card used for a move ends the game there and then, [SQ-8.6] and so does a side without planes."""
+    """[SQ-8.2] A last card used for a move ends the game there and then, [SQ-8.6] and so does a
+    side without planes.
+    """
     why: i64 = ended(s)
     if why:
         count_turn(s)
@@ -161,7 +180,9 @@ def begin_shots(s: State) -> None:
 
 
 def next_shot(s: State) -> None:
-    """[SQ-7.4] Every shooter draws, in order; [SQ-8.3] [SQ-8.4] one whose deck is used up gets no card and no shot."""
+    """[SQ-7.4] Every shooter draws, in order; [SQ-8.3] [SQ-8.4] one whose deck is used up gets
+    no card and no shot.
+    """
     while s.to_shoot:
         shooter: i64 = next_shooter(s)
         if s.deck(side_of(shooter)):
@@ -175,7 +196,9 @@ def next_shot(s: State) -> None:
 
 
 def draw_for_shot(s: State, card: i64) -> None:
-    """[SQ-7.4] One card from the shooter's own deck, [SQ-7.14] on its owner's discard pile after the phase."""
+    """[SQ-7.4] One card from the shooter's own deck, [SQ-7.14] on its owner's discard pile after
+    the phase.
+    """
     shooter: i64 = s.plane
     s.discard(side_of(shooter), card)
     s.drew = 1
@@ -195,7 +218,9 @@ def tell_shot(s: State, shooter: i64, card: i64) -> None:
 
 
 def end_turn(s: State) -> None:
-    """[SQ-7.10] Planes are removed after the last card; [SQ-3.1] then the other player's turn begins."""
+    """[SQ-7.10] Planes are removed after the last card; [SQ-3.1] then the other player's turn
+    begins.
+    """
     if s.red_shots or s.green_shots:
         lost: i64 = falling(s)
         plane: i64 = 0

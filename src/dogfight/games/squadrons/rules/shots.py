@@ -16,7 +16,9 @@ OTHER: Final = 2
 
 
 def is_shooter(s: State, plane: i64) -> bool:
-    """[SQ-7.2] An enemy stands on the front square; [SQ-7.3] a friend, nobody, or one to the side does not count."""
+    """[SQ-7.2] An enemy stands on the front square; [SQ-7.3] a friend, nobody, or one to the
+    side does not count.
+    """
     front: i64 = s.front_square(plane)
     if front == OFF:
         return False
@@ -46,7 +48,9 @@ def target_of(s: State, shooter: i64) -> i64:
 
 
 def kind_of_shot(s: State, shooter: i64, target: i64) -> i64:
-    """[SQ-7.5] Opposite headings are head to head, up to 45° apart is the tail, anything between is another shot."""
+    """[SQ-7.5] Opposite headings are head to head, up to 45° apart is the tail, anything between
+    is another shot.
+    """
     apart: i64 = (s.heading(shooter) - s.heading(target)) & 7
     if apart == 4:
         return HEAD_TO_HEAD
@@ -54,8 +58,9 @@ def kind_of_shot(s: State, shooter: i64, target: i64) -> i64:
 
 
 def hits(s: State, shooter: i64, target: i64) -> bool:
-    """[SQ-7.6] Head to head the higher card hits, [SQ-7.7] equal ones nobody; [SQ-7.8] a tail shot hits with red,
-    [SQ-7.9] any other with a diamond only."""
+    """[SQ-7.6] Head to head the higher card hits, [SQ-7.7] equal ones nobody; [SQ-7.8] a tail shot
+    hits with red, [SQ-7.9] any other with a diamond only.
+    """
     card: i64 = s.shot_card(shooter)
     kind: i64 = kind_of_shot(s, shooter, target)
     if kind == HEAD_TO_HEAD:
@@ -67,7 +72,9 @@ def hits(s: State, shooter: i64, target: i64) -> bool:
 
 
 def falling(s: State) -> i64:
-    """[SQ-7.10] All planes hit in this phase, found before any is removed; [SQ-7.12] hit twice is lost once."""
+    """[SQ-7.10] All planes hit in this phase, found before any is removed; [SQ-7.12] hit twice
+    is lost once.
+    """
     found: i64 = 0
     plane: i64 = 0
     while plane < 2 * PLANES:
@@ -80,7 +87,9 @@ def falling(s: State) -> i64:
 
 
 def remove(s: State, plane: i64) -> None:
-    """[SQ-7.13] A lost plane is gone for the rest of the game; [SQ-8.8] it counts for the other side."""
+    """[SQ-7.13] A lost plane is gone for the rest of the game; [SQ-8.8] it counts for the other
+    side.
+    """
     s.place(plane, GONE, 0)
     if side_of(plane) == RED:
         s.green_score += 1

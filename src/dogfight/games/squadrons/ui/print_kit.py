@@ -23,7 +23,9 @@ def kit(game: AnyGame) -> Kit:
     board = part("board", grid.width * scale, grid.height * scale, shapes, grid.width, inks.PAPER)
     pieces = [_plane(name) for name in contents.start]
     for side in STYLES:
-        pieces += [_card(side, rank, one) for one in contents.deck.suits for rank in contents.deck.ranks]
+        pieces += [
+            _card(side, rank, one) for one in contents.deck.suits for rank in contents.deck.ranks
+        ]
     rows = [f"{name}: {where}" for name, where in contents.start.items()]
     rows += [f"The game ends after {contents.limits.stall_turns} turns in a row without a card."]
     pieces.append(aid("aid", "Squadrons: where the planes start", rows))
@@ -45,7 +47,9 @@ def _card(side: str, rank: str, letter: str) -> Part:
         suit(letter, (7, 16), 0.26),
         suit(letter, (width / 2, height / 2), 0.9),
         Group(
-            (parts.text((0, 0), rank, 8, ink, 11, "display"), suit(letter, (0, 6), 0.26)), (width - 7, height - 10), 180
+            (parts.text((0, 0), rank, 8, ink, 11, "display"), suit(letter, (0, 6), 0.26)),
+            (width - 7, height - 10),
+            180,
         ),
         parts.badge(style, (width - 7, 7), 0.2),
     ]

@@ -18,8 +18,10 @@ from dogfight.games.squadrons.view import Pile
 SIDE, MARGIN = 44.0, 24.0
 STYLES = {"R": seat_style(0, "R"), "G": seat_style(1, "G")}
 SUITS = {
-    "C": "M0 4L3 10L-3 10Z"
-    "M0 -10C4 -10 6 -5 3 -2C7 -4 11 0 8 4C6 6 2 5 0 2C-2 5 -6 6 -8 4C-11 0 -7 -4 -3 -2C-6 -5 -4 -10 0 -10Z",
+    "C": (
+        "M0 4L3 10L-3 10ZM0 -10C4 -10 6 -5 3 -2C7 -4 11 0 8 4C6 6 2 5 0 2C-2 5 -6 6 -8 4C-11 0 -7"
+        " -4 -3 -2C-6 -5 -4 -10 0 -10Z"
+    ),
     "S": "M0 4L3 10L-3 10ZM0 -10C4 -5 9 -2 9 2C9 6 3 7 0 3C-3 7 -9 6 -9 2C-9 -2 -4 -5 0 -10Z",
     "H": "M0 10C-4 5 -10 1 -10 -4C-10 -9 -3 -10 0 -5C3 -10 10 -9 10 -4C10 1 4 5 0 10Z",
     "D": "M0 -11L8 0L0 11L-8 0Z",
@@ -36,7 +38,9 @@ def suit_ink(letter: str) -> str:
 
 
 class Grid:
-    """[SQ-1.8] Where squares lie; north, the direction of growing rows, is up for everybody, as in all words."""
+    """[SQ-1.8] Where squares lie; north, the direction of growing rows, is up for everybody, as
+    in all words.
+    """
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -54,7 +58,9 @@ class Grid:
     def shapes(self, blocked: Iterable[str], airfields: Iterable[Airfield]) -> Iterator[Shape]:
         """The empty board."""
         right, bottom = self.width - MARGIN, self.height - MARGIN
-        yield box(MARGIN, MARGIN, SIDE * self.columns, SIDE * self.rows, Ink(inks.LAND, inks.INK, 1.5))
+        yield box(
+            MARGIN, MARGIN, SIDE * self.columns, SIDE * self.rows, Ink(inks.LAND, inks.INK, 1.5)
+        )
         for n in range(1, self.columns):
             x = MARGIN + SIDE * n
             yield line([(x, MARGIN), (x, bottom)], Ink(line=inks.GRID, width=0.7))
@@ -77,14 +83,22 @@ class Grid:
             x = self.cell(column, 0)[0]
             yield parts.text((x, self.height - 7), chr(97 + column), 13, inks.INK_2, face="number")
         for row in range(self.rows):
-            yield parts.text((12, self.cell(0, row)[1] + 4), str(row + 1), 13, inks.INK_2, 20, "number")
+            yield parts.text(
+                (12, self.cell(0, row)[1] + 4), str(row + 1), 13, inks.INK_2, 20, "number"
+            )
 
     def _airfield(self, field: Airfield) -> Iterator[Shape]:
         style = STYLES[field.side]
         for square in field.squares:
             x, y = self.at(square)
             half = SIDE / 2 - 4
-            yield box(x - half, y - half, 2 * half, 2 * half, Ink(line=style.colour, width=2, dash=(5, 4), opacity=0.6))
+            yield box(
+                x - half,
+                y - half,
+                2 * half,
+                2 * half,
+                Ink(line=style.colour, width=2, dash=(5, 4), opacity=0.6),
+            )
             yield parts.text((x, y + 5), field.squadron, 14, style.colour, 2 * half - 4)
 
 
@@ -101,7 +115,8 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     width = max(grid.width, 420.0) + 32
     words = f"Turn {table.turns}, {table.phase}"
     cards = [
-        _seat_card(view, seat, side, pile) for seat, (side, pile) in enumerate((("R", table.red), ("G", table.green)))
+        _seat_card(view, seat, side, pile)
+        for seat, (side, pile) in enumerate((("R", table.red), ("G", table.green)))
     ]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + grid.height + 10, width - 32)
     board = Group(tuple(shapes), ((width - grid.width) / 2, parts.HEADING))
@@ -133,7 +148,9 @@ def _tail(turn: float) -> Point:
     return ((0, 16), (-12, 13), (0, -15), (12, 13))[quarter]
 
 
-def _seat_card(view: View[Table], seat: int, side: str, pile: Pile) -> tuple[SeatStyle, str, list[str], bool]:
+def _seat_card(
+    view: View[Table], seat: int, side: str, pile: Pile
+) -> tuple[SeatStyle, str, list[str], bool]:
     table = view.table
     lines = [f"{pile.left} cards face down, score {table.score[seat]}"]
     flying = sum(1 for plane in table.planes if plane.name[0] == side and plane.square)

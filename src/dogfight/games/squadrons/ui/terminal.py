@@ -22,7 +22,10 @@ CELLS = ((8, 3), (7, 2), (4, 1))
 """How large a square may be drawn, in columns and rows, lines between squares included."""
 
 LEGEND = (
-    "R and G: planes of Red and Green with their number and heading, underlined while they still have to move",
+    (
+        "R and G: planes of Red and Green with their number and heading, underlined while they"
+        " still have to move"
+    ),
     "▬: empty airfield   ▓: blocked   [ ]: what the picked move speaks of",
 )
 """What the signs mean."""
@@ -60,7 +63,10 @@ def _grid(table: Picture, look: Look, picked: Legal | None, width: int, height: 
 
 
 class Grid:
-    """The empty board, and where its squares are on the sheet. With room there are lines between the squares."""
+    """The empty board, and where its squares are on the sheet.
+
+    With room there are lines between the squares.
+    """
 
     def __init__(self, columns: int, rows: int, look: Look, width: int, height: int) -> None:
         self.rows = rows
@@ -86,7 +92,9 @@ class Grid:
             line = y % self.step == 0
             for x in range(0, width, 1 if line else self.cell):
                 sign = ("┼" if line else "│") if x % self.cell == 0 else "─"
-                self.canvas.put(LEFT - 1 + x, y, look.sign(sign, {"┼": "+", "│": "|"}.get(sign, "-")), style)
+                self.canvas.put(
+                    LEFT - 1 + x, y, look.sign(sign, {"┼": "+", "│": "|"}.get(sign, "-")), style
+                )
 
     def _add_square(self, square: str, look: Look) -> None:
         x, y = self.place(square)
@@ -98,7 +106,10 @@ class Grid:
     def place(self, square: str) -> tuple[int, int]:
         """Where the middle of a square is drawn."""
         across = self.cell // 2 - 1 if self.top else 1
-        return LEFT + self.cell * (ord(square[0]) - 97) + across, self.step * (self.rows - int(square[1:])) + self.top
+        return (
+            LEFT + self.cell * (ord(square[0]) - 97) + across,
+            self.step * (self.rows - int(square[1:])) + self.top,
+        )
 
     def put(self, square: str, words: str, style: str) -> None:
         """Write on a square; what is longer than a sign begins at its left."""
@@ -147,7 +158,7 @@ def _side_line(table: Picture, side: int, pile: Pile, look: Look) -> Text:
     line += look.words(f" score {table.score[side]} planes {left} deck ")
     line += look.words(f"{pile.left:2}", "danger" if pile.left <= 4 else "ink")
     gone = " ".join(
-        f"{CARD_SIGNS[suit] if not look.ascii else suit}{sum(card[-1] == suit for card in pile.discards)}"
+        f"{CARD_SIGNS[suit] if not look.ascii else suit}{sum(card[-1] == suit for card in pile.discards)}"  # noqa: E501
         for suit in CARD_SIGNS
     )
     return line + look.words(f" used {gone}", "soft")

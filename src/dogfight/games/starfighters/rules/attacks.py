@@ -9,7 +9,9 @@ from dogfight.games.starfighters.tables import FORWARD, RIGHT, forward_direction
 
 
 def enemies(s: State, seat: i64) -> i64:
-    """[SF-1.1] [SF-5.8] [SF-5.9] Every other undestroyed ship, shielded or not; never wreckage, debris or oneself."""
+    """[SF-1.1] [SF-5.8] [SF-5.9] Every other undestroyed ship, shielded or not; never wreckage,
+    debris or oneself.
+    """
     one: i64 = 1
     return s.undestroyed() & ~(one << seat)
 
@@ -21,14 +23,18 @@ def in_short_range(s: State, seat: i64) -> i64:
     foes = enemies(s, seat)
     foe: i64 = 0
     while foe < s.seats:
-        if (foes >> foe) & 1 == 1 and s.tables.distance(s.at[seat], s.at[foe]) <= s.tables.short_radius:
+        if (foes >> foe) & 1 == 1 and s.tables.distance(
+            s.at[seat], s.at[foe]
+        ) <= s.tables.short_radius:
             mask |= one << foe
         foe += 1
     return mask
 
 
 def in_medium_range(s: State, seat: i64) -> i64:
-    """[SF-6.2] [SF-6.3] [SF-6.7] Everybody in the front zone, whatever lies between; one of them is chosen."""
+    """[SF-6.2] [SF-6.3] [SF-6.7] Everybody in the front zone, whatever lies between; one of them
+    is chosen.
+    """
     one: i64 = 1
     mask: i64 = 0
     foes = enemies(s, seat)

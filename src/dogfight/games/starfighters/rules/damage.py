@@ -19,7 +19,9 @@ def next_victim(s: State) -> i64:
 
 
 def hits_wait(s: State) -> bool:
-    """[SF-6.8] [SF-8.2] [SF-8.3] Each victim in turn: an unspent shield blocks, else one point of damage is done."""
+    """[SF-6.8] [SF-8.2] [SF-8.3] Each victim in turn: an unspent shield blocks, else one point
+    of damage is done.
+    """
     if s.due == 0:
         finish_attack(s)
         return False
@@ -33,7 +35,9 @@ def hits_wait(s: State) -> bool:
 
 
 def lose_hull(s: State, seat: i64) -> bool:
-    """[SF-7.1] [SF-7.4] [SF-7.5] One hull point, even the last, becomes wreckage, or is gone if there is no room."""
+    """[SF-7.1] [SF-7.4] [SF-7.5] One hull point, even the last, becomes wreckage, or is gone if
+    there is no room.
+    """
     s.hull[seat] = s.hull[seat] - 1
     if s.news is not None:
         s.news.tell(news.DAMAGED, seat, s.hull[seat])
@@ -47,7 +51,9 @@ def lose_hull(s: State, seat: i64) -> bool:
 
 
 def room_for_wreckage(s: State, seat: i64) -> i64:
-    """[SF-7.2] [SF-7.3] The directions in which an unoccupied hex lies next to the ship; one has to be taken."""
+    """[SF-7.2] [SF-7.3] The directions in which an unoccupied hex lies next to the ship; one has
+    to be taken.
+    """
     one: i64 = 1
     mask: i64 = 0
     direction: i64 = 0
@@ -68,7 +74,9 @@ def place_wreckage(s: State, direction: i64) -> None:
 
 
 def block(s: State, seat: i64) -> None:
-    """[SF-8.2] [SF-8.4] The shield is spent on this hit and its penalty noted; without a hit there is none."""
+    """[SF-8.2] [SF-8.4] The shield is spent on this hit and its penalty noted; without a hit
+    there is none.
+    """
     one: i64 = 1
     bit: i64 = one << seat
     kind = s.declared[seat]
@@ -84,7 +92,9 @@ def block(s: State, seat: i64) -> None:
 
 
 def capture(s: State, seat: i64) -> None:
-    """[SF-8.7] [SF-8.10] [SF-8.13] The attack card itself moves over, once; its former owner's draw is untouched."""
+    """[SF-8.7] [SF-8.10] [SF-8.13] The attack card itself moves over, once; its former owner's
+    draw is untouched.
+    """
     kind = s.declared[s.by]
     if kind == NO_CARD:
         return
@@ -95,7 +105,9 @@ def capture(s: State, seat: i64) -> None:
 
 
 def finish_attack(s: State) -> None:
-    """[SF-7.8] [SF-11.3] Ships without hull points are destroyed together; then the next card or step follows."""
+    """[SF-7.8] [SF-11.3] Ships without hull points are destroyed together; then the next card or
+    step follows.
+    """
     seat: i64 = 0
     while seat < s.seats:
         if (s.hit >> seat) & 1 == 1 and s.hull[seat] == 0:
@@ -114,7 +126,9 @@ def finish_attack(s: State) -> None:
 
 
 def destroy(s: State, seat: i64) -> None:
-    """[SF-9.1] [SF-9.2] [SF-8.14] The ship is debris without a facing; hand, captured card and penalties go."""
+    """[SF-9.1] [SF-9.2] [SF-8.14] The ship is debris without a facing; hand, captured card and
+    penalties go.
+    """
     one: i64 = 1
     bit: i64 = one << seat
     s.destroyed |= bit

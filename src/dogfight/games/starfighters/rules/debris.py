@@ -7,7 +7,14 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.games.starfighters.rules import news
-from dogfight.games.starfighters.rules.movement import DEBRIS_THERE, FINE, OFF_THE_MAP, SECOND_RAM, STOP, TOO_MANY_STEPS
+from dogfight.games.starfighters.rules.movement import (
+    DEBRIS_THERE,
+    FINE,
+    OFF_THE_MAP,
+    SECOND_RAM,
+    STOP,
+    TOO_MANY_STEPS,
+)
 from dogfight.games.starfighters.state import END, HIT, NOBODY, OFF_MAP, State
 
 DRIFT_STEPS: Final = 7
@@ -75,7 +82,9 @@ def ram(s: State, victim: i64) -> None:
 
 
 def debris_waits(s: State) -> bool:
-    """[SF-9.3] [SF-9.4] In turn order, all debris there was when the cards were done; then the turn ends."""
+    """[SF-9.3] [SF-9.4] In turn order, all debris there was when the cards were done; then the
+    turn ends.
+    """
     if s.left > 0:
         return True
     one: i64 = 1

@@ -10,7 +10,9 @@ from dogfight.games.starfighters.tables import KINDS, NO_CARD, card, count_of
 
 
 def begin_turn(s: State) -> None:
-    """[SF-3.2] [SF-3.5] [SF-3.6] Undestroyed players with a hand owe a card; the others declare nothing."""
+    """[SF-3.2] [SF-3.5] [SF-3.6] Undestroyed players with a hand owe a card; the others declare
+    nothing.
+    """
     one: i64 = 1
     s.turn += 1
     s.phase = DECLARE
@@ -30,7 +32,9 @@ def begin_turn(s: State) -> None:
 
 
 def declare_captured(s: State, seat: i64) -> None:
-    """[SF-3.4] [SF-8.8] A captured card is the declaration of its holder, face up; his hand stays as it is."""
+    """[SF-3.4] [SF-8.8] A captured card is the declaration of its holder, face up; his hand
+    stays as it is.
+    """
     one: i64 = 1
     s.declared[seat] = s.captured[seat]
     s.captured[seat] = NO_CARD

@@ -22,7 +22,9 @@ def end_turn(s: State) -> None:
 
 
 def discard_used_cards(s: State) -> None:
-    """[SF-10.2] [SF-8.8] All declared cards, used or not; one that was captured is not there any more."""
+    """[SF-10.2] [SF-8.8] All declared cards, used or not; one that was captured is not there any
+    more.
+    """
     seat: i64 = 0
     while seat < s.seats:
         if s.declared[seat] != NO_CARD:
@@ -42,7 +44,9 @@ def pass_token(s: State) -> None:
 
 
 def draw_waits(s: State) -> bool:
-    """[SF-10.4] [SF-10.7] The next who draws, clockwise from the new starting player; then the turn is over."""
+    """[SF-10.4] [SF-10.7] The next who draws, clockwise from the new starting player; then the
+    turn is over.
+    """
     one: i64 = 1
     order: i64 = 0
     while order < s.seats:
@@ -70,7 +74,9 @@ def reshuffle(s: State) -> None:
 
 
 def draw_card(s: State, kind: i64) -> None:
-    """[SF-10.4] [SF-10.5] [SF-8.6] One card, and never a second one to make up for a draw left out."""
+    """[SF-10.4] [SF-10.5] [SF-8.6] One card, and never a second one to make up for a draw left
+    out.
+    """
     one: i64 = 1
     s.deck -= card(kind)
     s.hand[s.active] = s.hand[s.active] + card(kind)
@@ -80,7 +86,9 @@ def draw_card(s: State, kind: i64) -> None:
 
 
 def finish_turn(s: State) -> None:
-    """[SF-11.6] After the last turn the game is a draw between those who still fly; else a new turn begins."""
+    """[SF-11.6] After the last turn the game is a draw between those who still fly; else a new
+    turn begins.
+    """
     s.active = NOBODY
     if s.turn < s.tables.turns:
         s.phase = BEGIN
@@ -91,7 +99,9 @@ def finish_turn(s: State) -> None:
 
 
 def decide_game(s: State) -> bool:
-    """[SF-11.1] [SF-11.2] [SF-11.4] [SF-11.5] With one undestroyed player left, or none, the game ends at once."""
+    """[SF-11.1] [SF-11.2] [SF-11.4] [SF-11.5] With one undestroyed player left, or none, the
+    game ends at once.
+    """
     flying = s.undestroyed()
     if count_bits(flying) > 1:
         return False

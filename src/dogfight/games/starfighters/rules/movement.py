@@ -12,7 +12,9 @@ from dogfight.games.starfighters.tables import FORWARD, RIGHT, forward_direction
 
 STOP: Final = 0
 ROTATE: Final = 4
-"""Steps are numbered: stop, forward, left, right (1 to 3), then a rotation to each of the six facings."""
+"""Steps are numbered: stop, forward, left, right (1 to 3), then a rotation to each of the six
+facings.
+"""
 STEPS: Final = 10
 
 FINE: Final = 0
@@ -44,7 +46,9 @@ def step_fault(s: State, step: i64) -> i64:
 
 
 def steps_allowed(s: State) -> i64:
-    """[SF-4.3] [SF-4.7] Stop, the three forward directions of the moment, and rotations: nothing else."""
+    """[SF-4.3] [SF-4.7] Stop, the three forward directions of the moment, and rotations: nothing
+    else.
+    """
     one: i64 = 1
     mask: i64 = 0
     step: i64 = 0
@@ -87,7 +91,9 @@ def rotate(s: State, seat: i64, facing: i64) -> None:
 
 
 def movement_waits(s: State) -> bool:
-    """[SF-4.1] [SF-4.11] The undestroyed move one after another in turn order; debris does not move yet."""
+    """[SF-4.1] [SF-4.11] The undestroyed move one after another in turn order; debris does not
+    move yet.
+    """
     if s.left > 0:
         return True
     s.order += 1

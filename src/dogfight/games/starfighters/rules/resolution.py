@@ -5,7 +5,12 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dogfight.games.starfighters.rules import news
-from dogfight.games.starfighters.rules.attacks import beams_with_target, in_medium_range, in_short_range, on_beam
+from dogfight.games.starfighters.rules.attacks import (
+    beams_with_target,
+    in_medium_range,
+    in_short_range,
+    on_beam,
+)
 from dogfight.games.starfighters.state import BEAM, DRIFT, HIT, TARGET, State
 from dogfight.games.starfighters.tables import MEDIUM, NO_CARD, SHORT, is_attack
 
@@ -48,7 +53,9 @@ def next_card(s: State) -> None:
 
 
 def attack(s: State, seat: i64, kind: i64) -> None:
-    """[SF-5.5] [SF-5.6] An attack on a ship in range at this moment is mandatory; the target is asked now [SF-5.4]."""
+    """[SF-5.5] [SF-5.6] An attack on a ship in range at this moment is mandatory; the target is
+    asked now [SF-5.4].
+    """
     targets: i64 = 0
     if kind == SHORT:
         targets = in_short_range(s, seat)

@@ -1,4 +1,6 @@
-"""[SF-3.1] The order of things: which rule comes next, what a seat may do now, and what its action does."""
+"""[SF-3.1] The order of things: which rule comes next, what a seat may do now, and what its
+action does.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,12 @@ from mypy_extensions import i64
 from dogfight.games.starfighters.rules.attacks import beams_with_target, in_medium_range
 from dogfight.games.starfighters.rules.damage import hits_wait, place_wreckage, room_for_wreckage
 from dogfight.games.starfighters.rules.debris import debris_waits, drift, drifts_allowed
-from dogfight.games.starfighters.rules.declaration import begin_turn, cards_in_hand, declaration_waits, declare
+from dogfight.games.starfighters.rules.declaration import (
+    begin_turn,
+    cards_in_hand,
+    declaration_waits,
+    declare,
+)
 from dogfight.games.starfighters.rules.ending import draw_card, draw_waits, end_turn
 from dogfight.games.starfighters.rules.movement import make_step, movement_waits, steps_allowed
 from dogfight.games.starfighters.rules.resolution import choose_beam, choose_target, next_card
@@ -45,7 +52,9 @@ from dogfight.games.starfighters.state import (
 
 
 def act(s: State, seat: i64, action: i64) -> None:
-    """Carry out one decision of a seat or of chance, and everything that follows without a choice."""
+    """Carry out one decision of a seat or of chance, and everything that follows without a
+    choice.
+    """
     s.known = UNKNOWN
     phase = s.phase
     if phase == MOVE:
@@ -89,7 +98,9 @@ def advance(s: State) -> None:
 
 
 def waits(s: State) -> bool:
-    """Return whether a seat has to decide now; if not, the game has been taken one stage further."""
+    """Return whether a seat has to decide now; if not, the game has been taken one stage
+    further.
+    """
     phase = s.phase
     if phase == MOVE:
         return movement_waits(s)

@@ -11,7 +11,9 @@ from dogfight.games.starfighters.tables import card
 
 
 def put_first_wreckage(s: State, hex_: i64) -> None:
-    """[SF-2.1] One more of the first wreckage tokens lies on a hex chosen by chance that had none."""
+    """[SF-2.1] One more of the first wreckage tokens lies on a hex chosen by chance that had
+    none.
+    """
     s.put_wreckage(hex_)
     s.left -= 1
     if s.news is not None:
@@ -19,7 +21,9 @@ def put_first_wreckage(s: State, hex_: i64) -> None:
 
 
 def wreckage_waits(s: State) -> bool:
-    """[SF-1.3] [SF-2.1] Chance places the tokens one by one, four with the usual data; then it draws the first seat."""
+    """[SF-1.3] [SF-2.1] Chance places the tokens one by one, four with the usual data; then it
+    draws the first seat.
+    """
     if s.left > 0:
         return True
     s.phase = FIRST
@@ -44,7 +48,9 @@ def first_waits(s: State) -> bool:
 
 
 def free_places(s: State) -> i64:
-    """[SF-2.6] [SF-2.7] The unoccupied hexes of the highlighted lines, by their number on the lines."""
+    """[SF-2.6] [SF-2.7] The unoccupied hexes of the highlighted lines, by their number on the
+    lines.
+    """
     t = s.tables
     mask: i64 = 0
     place: i64 = 0
@@ -64,7 +70,9 @@ def place_ship(s: State, place: i64) -> None:
 
 
 def face_ship(s: State, facing: i64) -> None:
-    """[SF-2.8] Any of the six facings; then the next seat clockwise places, after the last the cards are dealt."""
+    """[SF-2.8] Any of the six facings; then the next seat clockwise places, after the last the
+    cards are dealt.
+    """
     s.facing[s.active] = facing
     if s.news is not None:
         s.news.tell(news.FACED, s.active, facing)

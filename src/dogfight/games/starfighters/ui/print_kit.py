@@ -1,4 +1,6 @@
-"""Starfighters on paper: the map, ships with their debris, hull and wreckage tokens, the deck and an aid."""
+"""Starfighters on paper: the map, ships with their debris, hull and wreckage tokens, the deck
+and an aid.
+"""
 
 from __future__ import annotations
 
@@ -37,18 +39,27 @@ def kit(game: AnyGame) -> Kit:
         token(
             "first player",
             16,
-            (parts.badge(seat_style(0, "1"), (0, -4), 0.6), parts.text((0, 14), "first player", 5.5, width=30)),
+            (
+                parts.badge(seat_style(0, "1"), (0, -4), 0.6),
+                parts.text((0, 14), "first player", 5.5, width=30),
+            ),
             0.45,
         )
     )
-    pieces += [_card(name, n + 1) for kind, name in enumerate(CARDS) for n in range(count_of(tables.deck, kind))]
+    pieces += [
+        _card(name, n + 1)
+        for kind, name in enumerate(CARDS)
+        for n in range(count_of(tables.deck, kind))
+    ]
     rows = [
         f"Each ship has {tables.hull} hull points; a hand is {tables.hand} cards.",
         f"A ship moves up to {tables.steps} steps, debris {tables.debris_steps}.",
         f"short: every ship within {tables.short_radius}.",
         *(f"{name}: {count_of(tables.deck, kind)} cards" for kind, name in enumerate(CARDS)),
     ]
-    pieces += [aid(f"aid {seat + 1}", "Starfighters", rows, 60) for seat in range(data.most_players)]
+    pieces += [
+        aid(f"aid {seat + 1}", "Starfighters", rows, 60) for seat in range(data.most_players)
+    ]
     return Kit("Starfighters", [board], pieces)
 
 

@@ -23,10 +23,19 @@ SHIPS = (
         "M0 -17C5 -12 6 -4 6 2L16 12L14 15L5 12L0 16L-5 12L-14 15L-16 12L-6 2C-6 -4 -5 -12 0 -17Z",
         "M-7 5L0 -3L7 5M-7 11L0 3L7 11",
     ),
-    ("M-4 -16L4 -16L5 -2L16 -6L16 12L6 9L4 15L-4 15L-6 9L-16 12L-16 -6L-5 -2Z", "M-11 2L-11 8M11 2L11 8M0 -8L0 8"),
+    (
+        "M-4 -16L4 -16L5 -2L16 -6L16 12L6 9L4 15L-4 15L-6 9L-16 12L-16 -6L-5 -2Z",
+        "M-11 2L-11 8M11 2L11 8M0 -8L0 8",
+    ),
     ("M0 -17L16 15L8 11L0 15L-8 11L-16 15Z", "M0 2.5L3.5 6L0 9.5L-3.5 6Z"),
-    ("M0 -17C8 -14 15 -4 16 8L9 6L8 14L-8 14L-9 6L-16 8C-15 -4 -8 -14 0 -17Z", "M-8 0L8 0M-5 -6L5 -6"),
-    ("M0 -17L4 -8L12 -10L9 0L16 8L7 9L4 15L-4 15L-7 9L-16 8L-9 0L-12 -10L-4 -8Z", "M0 -6L5 2L0 8L-5 2Z"),
+    (
+        "M0 -17C8 -14 15 -4 16 8L9 6L8 14L-8 14L-9 6L-16 8C-15 -4 -8 -14 0 -17Z",
+        "M-8 0L8 0M-5 -6L5 -6",
+    ),
+    (
+        "M0 -17L4 -8L12 -10L9 0L16 8L7 9L4 15L-4 15L-7 9L-16 8L-9 0L-12 -10L-4 -8Z",
+        "M0 -6L5 2L0 8L-5 2Z",
+    ),
 )
 ROCK = "M-13 4L-9 -9L2 -13L12 -6L13 6L3 13L-8 12Z"
 
@@ -53,7 +62,12 @@ class Chart:
         for name in self.names():
             yield hexagon(self.at(name), SIDE, Ink(inks.PAPER, inks.GRID, 0.8), pointed=True)
         for name in lines:
-            yield hexagon(self.at(name), SIDE - 5, Ink(line=inks.INK_2, width=1.1, dash=(1.5, 3)), pointed=True)
+            yield hexagon(
+                self.at(name),
+                SIDE - 5,
+                Ink(line=inks.INK_2, width=1.1, dash=(1.5, 3)),
+                pointed=True,
+            )
         if coordinates:
             for name in self.names():
                 x, y = self.at(name)
@@ -82,7 +96,9 @@ def rock() -> tuple[Shape, ...]:
 
 
 def facing_turn(facing: str) -> float:
-    """Degrees to turn a nose that points up; the facings go round counter-clockwise from the east."""
+    """Degrees to turn a nose that points up; the facings go round counter-clockwise from the
+    east.
+    """
     return 90.0 - 60.0 * DIRECTIONS.index(facing)
 
 
@@ -91,8 +107,15 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     table = view.table
     chart = Chart(table.radius)
     shapes = list(chart.shapes(table.lines))
-    shapes += [Group(rock(), chart.at(name), label=f"wreckage on {name}") for name in table.wreckage]
-    shapes += [shape for one in table.ships if one.hex is not None for shape in _piece(chart, one, one.hex, table.hull)]
+    shapes += [
+        Group(rock(), chart.at(name), label=f"wreckage on {name}") for name in table.wreckage
+    ]
+    shapes += [
+        shape
+        for one in table.ships
+        if one.hex is not None
+        for shape in _piece(chart, one, one.hex, table.hull)
+    ]
     width = max(chart.width, 520.0) + 32
     words = f"Turn {table.turn} of {table.last_turn}, {table.phase}, deck {table.deck}"
     cards = [_seat_card(view, one) for one in table.ships]

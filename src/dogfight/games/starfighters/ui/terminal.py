@@ -22,11 +22,15 @@ SLOPES: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {
     (4, 2): ((-1, 1),),
     (4, 1): (),
 }
-"""How large a hex may be drawn, the largest first: the columns it takes and the rows from one row of hexes to the next;
-and how far from its middle its slanting sides are, row by row."""
+"""How large a hex may be drawn, the largest first: the columns it takes and the rows from one row
+of hexes to the next; and how far from its middle its slanting sides are, row by row.
+"""
 
 LEGEND = (
-    "p0↗: the ship of seat 0 and its facing   ▒▒▒: wreckage   ✕0✕: debris   ∘: where ships may begin   ■: hull",
+    (
+        "p0↗: the ship of seat 0 and its facing   ▒▒▒: wreckage   ✕0✕: debris   ∘: where ships may"
+        " begin   ■: hull"
+    ),
     "Rows are numbered by r, slanting lines by q; [ ]: what the picked move speaks of",
 )
 """What the signs mean."""
@@ -47,7 +51,9 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
 def where(view: View[Any], kind: str, name: str) -> str:
     """The hex of a ship; anything else is its own name."""
     table: Picture = view.table
-    return next((one.hex or name for one in table.ships if kind == "ship" and f"p{one.seat}" == name), name)
+    return next(
+        (one.hex or name for one in table.ships if kind == "ship" and f"p{one.seat}" == name), name
+    )
 
 
 class Map:
@@ -141,22 +147,36 @@ def _turn_lines(view: View[Any], table: Picture, look: Look) -> Iterator[Text]:
 
 
 def _add_ship(column: Column, view: View[Any], table: Picture, ship: Ship, look: Look) -> None:
-    """One player: hull and what holds for the ship; then its cards, which can be picked where they are known."""
+    """One player: hull and what holds for the ship; then its cards, which can be picked where
+    they are known.
+    """
     line = _ship_line(view, table, ship, look)
     if ship.hand and not ship.destroyed:
         column.line(line)
-        column.pieces(look.words("   hand", "soft"), ((card, look.words(card)) for card in ship.hand))
+        column.pieces(
+            look.words("   hand", "soft"), ((card, look.words(card)) for card in ship.hand)
+        )
     else:
-        words = "" if ship.destroyed else " no cards" if ship.hand is not None else f" {ship.hand_size} cards"
+        words = (
+            ""
+            if ship.destroyed
+            else " no cards"
+            if ship.hand is not None
+            else f" {ship.hand_size} cards"
+        )
         column.line(line + look.words(words, "soft"))
 
 
 def _ship_line(view: View[Any], table: Picture, ship: Ship, look: Look) -> Text:
     mark = look.sign("▶", ">") if ship.seat in table.due or ship.seat == table.active else " "
-    line = look.words(mark, "act") + look.styled(f"p{ship.seat} {view.seats[ship.seat].title:8}", look.seat(ship.seat))
+    line = look.words(mark, "act") + look.styled(
+        f"p{ship.seat} {view.seats[ship.seat].title:8}", look.seat(ship.seat)
+    )
     if ship.destroyed:
         return line + look.words(" destroyed", "danger")
-    line += look.words(" " + look.sign("■", "#") * ship.hull + " ", "danger" if ship.hull == 1 else "ink")
+    line += look.words(
+        " " + look.sign("■", "#") * ship.hull + " ", "danger" if ship.hull == 1 else "ink"
+    )
     if ship.declared is not None:
         line += look.words(f" plays {ship.declared}", "act")
     return line + look.words("".join(f", {word}" for word in _state_words(table, ship)), "link")

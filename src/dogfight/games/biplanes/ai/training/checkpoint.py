@@ -1,4 +1,6 @@
-"""Training that was broken off, kept in a folder: weights, optimiser and games in a file each, and what they are."""
+"""Training that was broken off, kept in a folder: weights, optimiser and games in a file each,
+and what they are.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,11 @@ from dogfight.games.biplanes.ai.training.twin import State, T
 
 FOLDER: Final = "checkpoint"
 ABOUT: Final = "about.json"
-FILES: Final = {"weights": ("weights", "mean"), "optimiser": ("first", "second"), "games": ("games",)}
+FILES: Final = {
+    "weights": ("weights", "mean"),
+    "optimiser": ("first", "second"),
+    "games": ("games",),
+}
 """The parts of a learner by file."""
 
 
@@ -57,7 +63,10 @@ def load(folder: Path) -> tuple[Learner, Settings, dict[str, Any]]:
         raise ValueError(f"expected a checkpoint in {folder}; there is none")
     about = json.loads((place / ABOUT).read_text())
     if (about["version"], about["tables"]) != (VERSION, T.digest):
-        raise ValueError(f"{place}: expected a checkpoint for {VERSION} and the tables {T.digest[:12]}; got another")
+        raise ValueError(
+            f"{place}: expected a checkpoint for {VERSION} and the tables {T.digest[:12]}; got"
+            " another"
+        )
     settings = Settings(**about["settings"])
     shape = jax.eval_shape(lambda: new_weights(jax.random.key(0), settings.width))
     parts: dict[str, Any] = {}
@@ -67,6 +76,12 @@ def load(folder: Path) -> tuple[Learner, Settings, dict[str, Any]]:
         each = len(leaves) // len(names)
         for n, name in enumerate(names):
             own = leaves[n * each : (n + 1) * each]
-            parts[name] = State(*own) if name == "games" else jax.tree.unflatten(jax.tree.structure(shape), own)
-    learner = Learner(**parts, rounds=jnp.int32(about["rounds"]), lessons=jnp.int32(about["lessons"]))
+            parts[name] = (
+                State(*own)
+                if name == "games"
+                else jax.tree.unflatten(jax.tree.structure(shape), own)
+            )
+    learner = Learner(
+        **parts, rounds=jnp.int32(about["rounds"]), lessons=jnp.int32(about["lessons"])
+    )
     return learner, settings, about

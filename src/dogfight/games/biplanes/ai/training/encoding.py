@@ -1,4 +1,5 @@
-"""What the numbers of the twin and of a network mean; for those who play as well as for those who train.
+"""What the numbers of the twin and of a network mean; for those who play as well as for those who
+train.
 
 Actions mean one thing in every phase:
 
@@ -67,10 +68,11 @@ GROUPS: Final = (
 )
 """The groups of numbers in their order, with the size of each.
 
-`hand`, `bag` and `unseen` (hand, bag and what lies aside face down) count tiles by kind; `sizes` are tiles in hand, the
-enemy's in hand, in the bag and aside, and what black still owes, in tenths; `places` is the board with both spaces, the
-seat's own first; `lead` is the enemy's damage less one's own; `last` is there where a rule looks back at it; `shown` is
-what the enemy has shown to white.
+`hand`, `bag` and `unseen` (hand, bag and what lies aside face down) count tiles by kind; `sizes`
+are tiles in hand, the enemy's in hand, in the bag and aside, and what black still owes, in tenths;
+`places` is the board with both spaces, the seat's own first; `lead` is the enemy's damage less
+one's own; `last` is there where a rule looks back at it; `shown` is what the enemy has shown to
+white.
 """
 NAMES: Final = tuple(f"{name}_{n}" for name, size in GROUPS for n in range(size))
 FEATURES: Final = len(NAMES)

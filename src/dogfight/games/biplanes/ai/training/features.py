@@ -36,7 +36,13 @@ def seen_by(s: State, me: int) -> Array:
     # Until all mulligans are in, nobody knows how many tiles another has set aside [BD-2.10].
     covered = jnp.where(s.phase == MULLIGAN, s.aside[you], jnp.uint32(0))
     sizes = jnp.stack(
-        [count(s.hand[me]), count(s.hand[you] | covered), count(s.bag[you]), count(s.aside[you] & ~covered), s.owed]
+        [
+            count(s.hand[me]),
+            count(s.hand[you] | covered),
+            count(s.bag[you]),
+            count(s.aside[you] & ~covered),
+            s.owed,
+        ]
     )
     left = jnp.asarray(T.track)[s.plane] - s.damage
     lead = jnp.clip(s.damage[you] - s.damage[me], -LEAD, LEAD)

@@ -46,12 +46,16 @@ def read(path: Path) -> Decisions:
     number = found.actions.shape[0]
     wanted = ((number, FEATURES), (number, ACTIONS), (number,))
     if (got := tuple(one.shape for one in found)) != wanted or number < HELD_OUT:
-        raise ValueError(f"{path}: expected at least {HELD_OUT} decisions of the shapes {wanted}; got {got}")
+        raise ValueError(
+            f"{path}: expected at least {HELD_OUT} decisions of the shapes {wanted}; got {got}"
+        )
     return found
 
 
 def imitate(decisions: Path, weights: Path, width: int, passes: int, seed: int) -> dict[str, Any]:
-    """Learn to play as the decisions show, and write the weights; how well those held out are foretold."""
+    """Learn to play as the decisions show, and write the weights; how well those held out are
+    foretold.
+    """
     whole = read(decisions)
     asked = jnp.arange(whole.actions.shape[0]) % HELD_OUT == 0
     known, unknown = whole.only(~asked), whole.only(asked)
@@ -94,7 +98,9 @@ def one_pass(
 
 
 def surprise_at(weights: Weights, some: Decisions) -> Array:
-    """How little the network expected what was chosen: the mean of minus the logarithm of its chance."""
+    """How little the network expected what was chosen: the mean of minus the logarithm of its
+    chance.
+    """
     logits, _ = think(weights, some.seen.astype(jnp.float32), some.legal)
     return -of_actions(jax.nn.log_softmax(logits), some.actions).mean()
 

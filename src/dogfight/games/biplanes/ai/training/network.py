@@ -1,4 +1,6 @@
-"""One network for both seats: from what a seat knows to the weights of its actions and what it may expect."""
+"""One network for both seats: from what a seat knows to the weights of its actions and what it
+may expect.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +41,14 @@ def new_weights(key: Array, width: int) -> Weights:
 
 def random_player(width: int = 1) -> Weights:
     """A network that likes all legal actions equally."""
-    return [(jnp.zeros_like(matrix), bias) for matrix, bias in new_weights(jax.random.key(0), width)]
+    return [
+        (jnp.zeros_like(matrix), bias) for matrix, bias in new_weights(jax.random.key(0), width)
+    ]
 
 
 def think(weights: Weights, seen: Array, legal: Array) -> tuple[Array, Array]:
-    """The logarithm of each action's weight, with what is not legal ruled out, and the expected reward.
+    """The logarithm of each action's weight, with what is not legal ruled out, and the expected
+    reward.
 
     Products are taken in half precision where the device is built for it.
     """
@@ -57,7 +62,9 @@ def think(weights: Weights, seen: Array, legal: Array) -> tuple[Array, Array]:
 
 
 def sharpened(weights: Weights, by: float) -> Weights:
-    """The network with every action's chance raised to a power, which undoes what training pays for being undecided."""
+    """The network with every action's chance raised to a power, which undoes what training pays
+    for being undecided.
+    """
     if not 0.0 < by < np.inf:
         raise ValueError(f"expected a power above 0; got {by:g}")
     matrix, bias = weights[-1]
@@ -69,7 +76,9 @@ def save(path: Path, weights: Weights, notes: Mapping[str, Any]) -> None:
     """Write weights in half precision with what is to be known about them."""
     about = {"version": VERSION, "tables": T.digest, **notes}
     arrays: dict[str, Any] = {
-        f"{name}{n}": np.asarray(one, np.float16) for n, layer in enumerate(weights) for name, one in named(layer)
+        f"{name}{n}": np.asarray(one, np.float16)
+        for n, layer in enumerate(weights)
+        for name, one in named(layer)
     }
     np.savez_compressed(path, about=np.frombuffer(json.dumps(about).encode(), np.uint8), **arrays)
 

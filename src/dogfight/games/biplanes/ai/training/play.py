@@ -27,7 +27,9 @@ from dogfight.games.biplanes.ai.training.twin import (
     rewards,
 )
 
-PAIRS: Final = np.array([(p1, p2) for p1 in range(len(PLANES)) for p2 in range(len(PLANES)) if p1 != p2], np.int32)
+PAIRS: Final = np.array(
+    [(p1, p2) for p1 in range(len(PLANES)) for p2 in range(len(PLANES)) if p1 != p2], np.int32
+)
 """[BD-2.2] All pairs of different biplanes, p1's first."""
 SHARES: Final = 20
 """The games that others sit in are told in so many parts of all."""
@@ -76,7 +78,9 @@ def own_seats(number: int) -> Array:
 
 
 def seating(number: int, others: int, share: float) -> Array:
-    """Who sits where in each game: 0 for the learner, from 1 on for the others, who share so many of the games."""
+    """Who sits where in each game: 0 for the learner, from 1 on for the others, who share so
+    many of the games.
+    """
     if not others:
         return jnp.zeros((number, 2), jnp.int32)
     pairs = jnp.arange(number) // 2
@@ -86,7 +90,9 @@ def seating(number: int, others: int, share: float) -> Array:
 
 
 def ponder(games: State, weights: Weights, others: Others, seats: Array) -> tuple[Array, Array]:
-    """Actions' weights and expectations in all games; seats that are not the learner's are played by the others."""
+    """Actions' weights and expectations in all games; seats that are not the learner's are
+    played by the others.
+    """
     seen, allowed = jax.vmap(observe)(games), jax.vmap(legal)(games)
     logits, values = think(weights, seen, allowed)
     for n, other in enumerate(others):
@@ -99,7 +105,9 @@ def play_on(
 ) -> tuple[State, Trail]:
     """So many steps of all games, from wherever they stand."""
 
-    def one(games: State, key: Array) -> tuple[State, tuple[State, Array, Array, Array, Array, Array]]:
+    def one(
+        games: State, key: Array
+    ) -> tuple[State, tuple[State, Array, Array, Array, Array, Array]]:
         act, go, renew = jax.random.split(key, 3)
         logits, values = ponder(games, weights, others, seats)
         actions = jax.random.categorical(act, logits)
@@ -108,19 +116,25 @@ def play_on(
         won = jax.vmap(rewards)(after)
         return renewed(after, renew), (games, actions, chances, values, won, after.phase == ENDED)
 
-    games, (states, actions, chances, values, won, over) = jax.lax.scan(one, games, jax.random.split(key, steps))
+    games, (states, actions, chances, values, won, over) = jax.lax.scan(
+        one, games, jax.random.split(key, steps)
+    )
     _, last = ponder(games, weights, (), seats)
     return games, Trail(states, actions, chances, jnp.concatenate([values, last[None]]), won, over)
 
 
 def of_actions(table: Array, actions: Array) -> Array:
-    """The entry of each row that belongs to the action; a sum, so that its gradient is the same in every run."""
+    """The entry of each row that belongs to the action; a sum, so that its gradient is the same
+    in every run.
+    """
     return jnp.where(jnp.arange(table.shape[-1]) == actions[..., None], table, 0.0).sum(-1)
 
 
 @partial(jax.jit, static_argnames="number")
 def match(one: Weights, other: Weights, key: Array, number: int) -> tuple[Array, Array]:
-    """The mean share of the stake that one player gets from another, from both seats alike; its standard error."""
+    """The mean share of the stake that one player gets from another, from both seats alike; its
+    standard error.
+    """
     seats = seating(number, 1, 1.0)
 
     def turn(games: State, key: Array) -> tuple[State, None]:
@@ -138,11 +152,15 @@ def match(one: Weights, other: Weights, key: Array, number: int) -> tuple[Array,
 def random_play(games: State, key: Array, steps: int) -> tuple[State, Array, Array]:
     """Random steps of all games, and how many decisions were made and games ended on the way."""
 
-    def one(carry: tuple[State, Array, Array], key: Array) -> tuple[tuple[State, Array, Array], None]:
+    def one(
+        carry: tuple[State, Array, Array], key: Array
+    ) -> tuple[tuple[State, Array, Array], None]:
         games, decisions, ended = carry
         act, go, renew = jax.random.split(key, 3)
         decisions += jax.vmap(asked)(games).sum()
-        actions = jax.vmap(random_actions)(games, jax.random.bits(act, (games.board.shape[0], 2), jnp.uint32))
+        actions = jax.vmap(random_actions)(
+            games, jax.random.bits(act, (games.board.shape[0], 2), jnp.uint32)
+        )
         after = advanced(games, actions, go)
         return (renewed(after, renew), decisions, ended + (after.phase == ENDED).sum()), None
 

@@ -1,4 +1,6 @@
-"""A trained network at play: from what a seat knows to the chances of its actions, with NumPy alone."""
+"""A trained network at play: from what a seat knows to the chances of its actions, with NumPy
+alone.
+"""
 
 from __future__ import annotations
 
@@ -62,16 +64,24 @@ class Seen:
 def observe(seen: Seen) -> Floats:
     """[BD-1.14] The numbers of `encoding.GROUPS`, equal to those of `features.observe`."""
     tables = load()
-    left = [int(tables.track[plane]) - damage for plane, damage in zip(seen.plane, seen.damage, strict=True)]
+    left = [
+        int(tables.track[plane]) - damage
+        for plane, damage in zip(seen.plane, seen.damage, strict=True)
+    ]
     lead = max(-LEAD, min(LEAD, seen.damage[1] - seen.damage[0]))
-    last = [kind if plane in LOOK_BACK else -1 for plane, kind in zip(seen.plane, seen.last, strict=True)]
+    last = [
+        kind if plane in LOOK_BACK else -1
+        for plane, kind in zip(seen.plane, seen.last, strict=True)
+    ]
     groups = (
         counts(seen.hand),
         counts(seen.bag),
         counts(seen.unseen[0]),
         counts(seen.unseen[1]),
         np.array((len(seen.hand), *seen.hidden, seen.owed), np.float32) / np.float32(10.0),
-        hot((seen.board * SPACES + seen.at[0]) * SPACES + seen.at[1], len(BOARDS) * SPACES * SPACES),
+        hot(
+            (seen.board * SPACES + seen.at[0]) * SPACES + seen.at[1], len(BOARDS) * SPACES * SPACES
+        ),
         hot(max(0, min(LEFT - 1, left[0])), LEFT),
         hot(max(0, min(LEFT - 1, left[1])), LEFT),
         hot(lead + LEAD, 2 * LEAD + 1),
@@ -90,7 +100,11 @@ def observe(seen: Seen) -> Floats:
 
 def counts(kinds: Sequence[int]) -> Floats:
     """How many tiles of each kind there are."""
-    return np.bincount(kinds, minlength=KINDS).astype(np.float32) if kinds else np.zeros(KINDS, np.float32)
+    return (
+        np.bincount(kinds, minlength=KINDS).astype(np.float32)
+        if kinds
+        else np.zeros(KINDS, np.float32)
+    )
 
 
 def hot(number: int, size: int) -> Floats:
@@ -113,7 +127,9 @@ def read(path: Path) -> tuple[Layers, dict[str, Any]]:
     wanted = (VERSION, load().digest)
     if (about.get("version"), about.get("tables")) != wanted:
         got = f"{about.get('version')} and {str(about.get('tables'))[:12]}"
-        raise ValueError(f"{path}: expected weights for {VERSION} and the tables {wanted[1][:12]}; got {got}")
+        raise ValueError(
+            f"{path}: expected weights for {VERSION} and the tables {wanted[1][:12]}; got {got}"
+        )
     return [(matrix.astype(np.float32), bias.astype(np.float32)) for matrix, bias in halves], about
 
 
@@ -124,7 +140,10 @@ class Policy:
         self.layers, self.about = read(path)
         inner, outer = self.layers[0][0].shape[0], self.layers[-1][0].shape[1]
         if (inner, outer) != (FEATURES, ACTIONS + 1):
-            raise ValueError(f"{path}: expected {FEATURES} numbers in and {ACTIONS + 1} out; got {inner} and {outer}")
+            raise ValueError(
+                f"{path}: expected {FEATURES} numbers in and {ACTIONS + 1} out; got {inner} and"
+                f" {outer}"
+            )
 
     def think(self, seen: Seen, legal: Sequence[int]) -> tuple[list[float], float]:
         """The chance of each legal action, and the share of the stake that the seat may expect."""
@@ -134,4 +153,6 @@ class Policy:
         matrix, bias = self.layers[-1]
         out = (x @ matrix + bias).astype(np.float64)
         weights = np.exp(out[list(legal)] - out[list(legal)].max())
-        return [float(one) for one in weights / weights.sum()], (1.0 + float(np.tanh(out[ACTIONS]))) / 2.0
+        return [float(one) for one in weights / weights.sum()], (
+            1.0 + float(np.tanh(out[ACTIONS]))
+        ) / 2.0

@@ -1,4 +1,6 @@
-"""Makes the file of `tables` from the game's data files: `python -m dogfight.games.biplanes.ai.training.printed`."""
+"""Makes the file of `tables` from the game's data files: `python -m
+dogfight.games.biplanes.ai.training.printed`.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def board_part(board: Board) -> dict[str, Any]:
     spaces = range(SPACES)
     return {
         "starts": [int(one) for one in board.starts],
-        "straight": [[int(board.straight[at * STEPS + value]) for value in range(VALUES)] for at in spaces],
+        "straight": [
+            [int(board.straight[at * STEPS + value]) for value in range(VALUES)] for at in spaces
+        ],
         "looped": [int(board.looped[at]) for at in spaces],
         "behind": [[int(board.is_behind(one, other)) for other in spaces] for one in spaces],
         "gun": [[int(board.gun[one * board.width + other]) for other in spaces] for one in spaces],

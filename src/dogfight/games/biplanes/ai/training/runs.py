@@ -17,7 +17,13 @@ import numpy as np
 from dogfight.games.biplanes.ai.training import checkpoint, network
 from dogfight.games.biplanes.ai.training.network import Weights
 from dogfight.games.biplanes.ai.training.play import Others, match, new_games, random_play
-from dogfight.games.biplanes.ai.training.train import Figures, Learner, Settings, new_learner, train_some
+from dogfight.games.biplanes.ai.training.train import (
+    Figures,
+    Learner,
+    Settings,
+    new_learner,
+    train_some,
+)
 
 RANDOM: Final = "random"
 """Stands for weights: the player who likes all legal actions equally."""
@@ -42,7 +48,9 @@ class Run:
     settings: Settings
     seed: int = 0
     rounds: int = 0
-    """The length of the whole training; 0 lets the first rounds' speed say how many fit into its time."""
+    """The length of the whole training; 0 lets the first rounds' speed say how many fit into its
+    time.
+    """
     minutes: float = 0.0
     """This call stops after so long; 0 lets it go on to the last round."""
     whole_minutes: float = 0.0
@@ -80,7 +88,11 @@ def first_learner(run: Run) -> tuple[Learner, dict[str, Any]]:
         return learner, about
     start = run.start or next((one for one in run.against if one != RANDOM), "")
     weights = network.load(Path(start))[0] if start else None
-    return new_learner(run.settings, run.seed, weights), {"seconds": 0.0, "games": 0, "decisions": 0}
+    return new_learner(run.settings, run.seed, weights), {
+        "seconds": 0.0,
+        "games": 0,
+        "decisions": 0,
+    }
 
 
 def train(run: Run, report: Report) -> dict[str, Any]:
@@ -92,7 +104,9 @@ def train(run: Run, report: Report) -> dict[str, Any]:
     if run.rounds == 0:
         run.rounds = course.measure(learner, key)
     while int(learner.rounds) < run.rounds and course.has_time():
-        learner = course.some_rounds(learner, key, min(run.at_once, run.rounds - int(learner.rounds)))
+        learner = course.some_rounds(
+            learner, key, min(run.at_once, run.rounds - int(learner.rounds))
+        )
         run.tick(int(learner.rounds), run.rounds)
         if course.is_due():
             course.tell(learner)
@@ -127,11 +141,15 @@ class Course:
         return learner
 
     def measure(self, learner: Learner, key: jax.Array) -> int:
-        """How many rounds fit into the time: some are played, timed and forgotten, so that the count alone matters."""
+        """How many rounds fit into the time: some are played, timed and forgotten, so that the
+        count alone matters.
+        """
         each = 0.0
         for _ in range(2):  # The first call compiles.
             begin = time.monotonic()
-            _, played = train_some(learner, self.others, key, jnp.float32(1e9), self.run.settings, self.run.at_once)
+            _, played = train_some(
+                learner, self.others, key, jnp.float32(1e9), self.run.settings, self.run.at_once
+            )
             np.asarray(played.entropy)  # Waits for the device.
             each = time.monotonic() - begin
         rest = 60.0 * (self.run.whole_minutes or self.run.minutes) - self.run.spent() - LAST_WORDS_S
@@ -156,10 +174,19 @@ class Course:
             "games": self.games,
             "decisions": self.decisions,
         }
-        line = {"round": int(learner.rounds), **known, **self.means(), **self.scores(learner, matches)}
+        line = {
+            "round": int(learner.rounds),
+            **known,
+            **self.means(),
+            **self.scores(learner, matches),
+        }
         self.figures.clear()
         checkpoint.save(self.run.folder, learner, self.run.settings, known)
-        notes = {**line, "settings": vars(self.run.settings), "device": jax.devices()[0].device_kind}
+        notes = {
+            **line,
+            "settings": vars(self.run.settings),
+            "device": jax.devices()[0].device_kind,
+        }
         network.save(self.run.folder / WEIGHTS, learner.mean, notes)
         with (self.run.folder / PROGRESS).open("a") as file:
             file.write(json.dumps(line) + "\n")
@@ -176,13 +203,20 @@ class Course:
         return {name: round(value, 4) for name, value in whole.items()}
 
     def scores(self, learner: Learner, matches: int) -> dict[str, float]:
-        """The mean of the weights, and the weights, against whom they learn to beat, or against a random player."""
+        """The mean of the weights, and the weights, against whom they learn to beat, or against
+        a random player.
+        """
         opponents = dict(zip(opponent_names(len(self.others)), self.others, strict=True))
         scores: dict[str, float] = {}
-        for name, other in (opponents or {RANDOM: network.random_player(self.run.settings.width)}).items():
+        for name, other in (
+            opponents or {RANDOM: network.random_player(self.run.settings.width)}
+        ).items():
             for who, weights in (("mean", learner.mean), ("last", learner.weights)):
                 share, error = mean_of_matches(weights, other, self.run.seed + 1000, matches)
-                scores |= {f"{who}_against_{name}": round(share, 4), f"{who}_error_{name}": round(error, 4)}
+                scores |= {
+                    f"{who}_against_{name}": round(share, 4),
+                    f"{who}_error_{name}": round(error, 4),
+                }
         return scores
 
     def end(self, learner: Learner) -> dict[str, Any]:
@@ -196,7 +230,9 @@ def opponent_names(number: int) -> list[str]:
 
 
 def mean_of_matches(one: Weights, other: Weights, seed: int, matches: int) -> tuple[float, float]:
-    """The share of one player against another over some matches, fewer if they take long; its standard error."""
+    """The share of one player against another over some matches, fewer if they take long; its
+    standard error.
+    """
     begin = time.monotonic()
     played: list[tuple[float, float]] = []
     while len(played) < matches and (not played or time.monotonic() - begin < LAST_MATCHES_S):
@@ -215,7 +251,9 @@ def digest(weights: Weights) -> str:
 
 
 def speed(games: int, steps: int, repeats: int, seed: int = 0) -> dict[str, Any]:
-    """Decisions a second of random play, finished games begun anew: the best and the middle of some timed calls."""
+    """Decisions a second of random play, finished games begun anew: the best and the middle of
+    some timed calls.
+    """
     state = jax.jit(new_games, static_argnums=1)(jax.random.key(seed), games)
     rates, ended, made = [], 0, 0
     for n in range(repeats + 1):

@@ -1,4 +1,6 @@
-"""The printed parts as NumPy arrays, read from one small file that `printed` makes from the data files."""
+"""The printed parts as NumPy arrays, read from one small file that `printed` makes from the data
+files.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ VALUES: Final = 6
 
 @dataclass(frozen=True)
 class Tables:
-    """Both boards and all nine sets. A tile is a bit; the tiles of a set lie in the order of their kinds."""
+    """Both boards and all nine sets.
+
+    A tile is a bit; the tiles of a set lie in the order of their kinds.
+    """
 
     starts: Ints
     """By board and seat."""
@@ -38,7 +43,9 @@ class Tables:
     behind: Ints
     """By board and two spaces: by how much the first is behind the second, else 0."""
     gun: Ints
-    """By board and two spaces: the distance of the shot, negative if it goes from the second to the first."""
+    """By board and two spaces: the distance of the shot, negative if it goes from the second to
+    the first.
+    """
     track: Ints
     opening: Ints
     range: Ints
@@ -86,7 +93,10 @@ def from_parts(parts: Mapping[str, Any]) -> Tables:
         every=np.array([(1 << len(own)) - 1 for own in kinds], np.uint32),
         runs=runs,
         upward=np.array(upward, np.uint32),
-        repeats=np.array([sum(1 << n for n in range(1, len(own)) if own[n] == own[n - 1]) for own in kinds], np.uint32),
+        repeats=np.array(
+            [sum(1 << n for n in range(1, len(own)) if own[n] == own[n - 1]) for own in kinds],
+            np.uint32,
+        ),
         threes=np.array([_mask(own, set(range(12, 16))) for own in kinds], np.uint32),
         low=np.array([_mask(own, set(range(4, 12))) for own in kinds], np.uint32),
         digest=hashlib.sha256(written(parts).encode()).hexdigest(),
@@ -106,7 +116,9 @@ def written(parts: Mapping[str, Any]) -> str:
     lines = []
     for group in ("boards", "sets"):
         rows = [
-            f'  "{name}": {{\n' + ",\n".join(f'    "{key}": {json.dumps(one[key])}' for key in one) + "\n  }"
+            f'  "{name}": {{\n'
+            + ",\n".join(f'    "{key}": {json.dumps(one[key])}' for key in one)
+            + "\n  }"
             for name, one in parts[group].items()
         ]
         lines.append(f'"{group}": {{\n' + ",\n".join(rows) + "\n}")

@@ -1,7 +1,9 @@
-"""Policy gradient by self-play: clipped steps, generalised advantages, an entropy bonus that is let down slowly.
+"""Policy gradient by self-play: clipped steps, generalised advantages, an entropy bonus that is let
+down slowly.
 
-In games of hidden information this comes close to equilibrium play; the running mean of the weights is kept as well.
-The same seed and settings give the same weights on the same device, however often training was broken off and resumed.
+In games of hidden information this comes close to equilibrium play; the running mean of the weights
+is kept as well. The same seed and settings give the same weights on the same device, however often
+training was broken off and resumed.
 """
 
 from __future__ import annotations
@@ -16,7 +18,14 @@ from jax import Array
 
 from dogfight.games.biplanes.ai.training.features import observe
 from dogfight.games.biplanes.ai.training.network import Weights, new_weights, think
-from dogfight.games.biplanes.ai.training.play import Others, Trail, new_games, of_actions, play_on, seating
+from dogfight.games.biplanes.ai.training.play import (
+    Others,
+    Trail,
+    new_games,
+    of_actions,
+    play_on,
+    seating,
+)
 from dogfight.games.biplanes.ai.training.twin import State, asked, legal
 
 
@@ -35,8 +44,9 @@ class Settings:
     entropy: float = 0.08
     """The bonus for an undecided policy at the beginning; a tenth of it stays to the end."""
     floor: float = 0.0
-    """How hard every legal action is held above nothing, let down likewise: what play has given up is never tried
-    again, and what similar positions teach against it would stand for good."""
+    """How hard every legal action is held above nothing, let down likewise: what play has given up
+    is never tried again, and what similar positions teach against it would stand for good.
+    """
     mean: float = 0.999
     """How much of the mean of the weights stays in a round; less at the beginning."""
     clip: float = 0.2
@@ -47,7 +57,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.games % (2 * self.parts):
-            raise ValueError(f"expected games that {self.parts} parts can share by twos; got {self.games}")
+            raise ValueError(
+                f"expected games that {self.parts} parts can share by twos; got {self.games}"
+            )
         if not 0.0 < self.share <= 1.0:
             raise ValueError(f"expected a share of the games above 0 and up to 1; got {self.share}")
 
@@ -71,7 +83,9 @@ class Figures(NamedTuple):
     entropy: Array
     value_error: Array
     score: Array
-    """The mean share of the stake of those who learn: against others, if there are any; in self-play one half."""
+    """The mean share of the stake of those who learn: against others, if there are any; in
+    self-play one half.
+    """
     ended: Array
     decisions: Array
 
@@ -107,10 +121,14 @@ def new_learner(settings: Settings, seed: int, weights: Weights | None = None) -
 def train_some(
     learner: Learner, others: Others, key: Array, total: Array, settings: Settings, rounds: int
 ) -> tuple[Learner, Figures]:
-    """Some rounds of play and learning out of `total`, in one call; with others, against them as well."""
+    """Some rounds of play and learning out of `total`, in one call; with others, against them as
+    well.
+    """
 
     def one(learner: Learner, _: None) -> tuple[Learner, Figures]:
-        return train_round(learner, others, jax.random.fold_in(key, learner.rounds), total, settings)
+        return train_round(
+            learner, others, jax.random.fold_in(key, learner.rounds), total, settings
+        )
 
     return jax.lax.scan(one, learner, None, rounds)
 
@@ -128,7 +146,9 @@ def train_round(
     rate = settings.rate * (1.0 - 0.8 * behind_us)
     learner = learner._replace(games=games)
     for _ in range(settings.passes):
-        learner, (entropy, error) = jax.lax.scan(partial(learn, bonus, rate, settings), learner, lessons)
+        learner, (entropy, error) = jax.lax.scan(
+            partial(learn, bonus, rate, settings), learner, lessons
+        )
     stays = jnp.minimum(settings.mean, (learner.rounds + 1.0) / (learner.rounds + 10.0))
     mean = jax.tree.map(lambda m, w: stays * m + (1.0 - stays) * w, learner.mean, learner.weights)
     figures = Figures(entropy.mean(), error.mean(), *tally(trail, seats))
@@ -136,14 +156,18 @@ def train_round(
 
 
 class Bonus(NamedTuple):
-    """What is learned for its own sake, beside winning: to stay undecided, and to give no action up."""
+    """What is learned for its own sake, beside winning: to stay undecided, and to give no action
+    up.
+    """
 
     entropy: Array
     floor: Array
 
 
 def tally(trail: Trail, seats: Array) -> tuple[Array, Array, Array]:
-    """The mean share of those who learn in games that ended, how many ended, and how many decisions were made."""
+    """The mean share of those who learn in games that ended, how many ended, and how many
+    decisions were made.
+    """
     ended = trail.over.sum()
     meets_others = (seats > 0).any()
     counts = (seats == 0) & ((seats > 0).any(-1, keepdims=True) | ~meets_others)
@@ -154,7 +178,9 @@ def tally(trail: Trail, seats: Array) -> tuple[Array, Array, Array]:
 
 
 def advantages(trail: Trail, decay: float) -> Array:
-    """How much better each step went than was expected, looking ahead to the end of the game or of the trail."""
+    """How much better each step went than was expected, looking ahead to the end of the game or
+    of the trail.
+    """
     goes_on = ~trail.over[..., None]
     surprise = trail.rewards + jnp.where(goes_on, trail.values[1:], 0.0) - trail.values[:-1]
 
@@ -167,7 +193,9 @@ def advantages(trail: Trail, decay: float) -> Array:
 
 
 def lessons_of(trail: Trail, own: Array, settings: Settings) -> Lesson:
-    """The trail in parts, each with all steps of some of the games; advantages are measured in standard deviations."""
+    """The trail in parts, each with all steps of some of the games; advantages are measured in
+    standard deviations.
+    """
     ahead = advantages(trail, settings.decay)
     counts = own[None] & jax.vmap(jax.vmap(asked))(trail.states)
     number = jnp.maximum(counts.sum(), 1)
@@ -192,8 +220,12 @@ def lessons_of(trail: Trail, own: Array, settings: Settings) -> Lesson:
     return parts
 
 
-def loss(weights: Weights, lesson: Lesson, bonus: Bonus, settings: Settings) -> tuple[Array, tuple[Array, Array]]:
-    """What learning lessens: the clipped policy gradient, less the bonus, and the error of the expectation."""
+def loss(
+    weights: Weights, lesson: Lesson, bonus: Bonus, settings: Settings
+) -> tuple[Array, tuple[Array, Array]]:
+    """What learning lessens: the clipped policy gradient, less the bonus, and the error of the
+    expectation.
+    """
     allowed = jax.vmap(legal)(lesson.states)
     logits, values = think(weights, jax.vmap(observe)(lesson.states), allowed)
     chances = jax.nn.log_softmax(logits)
@@ -217,7 +249,9 @@ def learn(
     bonus: Bonus, rate: Array, settings: Settings, learner: Learner, lesson: Lesson
 ) -> tuple[Learner, tuple[Array, Array]]:
     """One step of Adam, with gradients of length 1 at most."""
-    (_, figures), gradients = jax.value_and_grad(loss, has_aux=True)(learner.weights, lesson, bonus, settings)
+    (_, figures), gradients = jax.value_and_grad(loss, has_aux=True)(
+        learner.weights, lesson, bonus, settings
+    )
     length = jnp.sqrt(sum((one**2).sum() for one in jax.tree.leaves(gradients)))
     gradients = jax.tree.map(lambda one: one * jnp.minimum(1.0, 1.0 / (length + 1e-9)), gradients)
     return adam(learner, gradients, rate), figures
@@ -225,7 +259,9 @@ def learn(
 
 def adam(learner: Learner, gradients: Any, rate: Array) -> Learner:
     number = learner.lessons + 1
-    weights, first, second = adam_step(learner.weights, learner.first, learner.second, number, gradients, rate)
+    weights, first, second = adam_step(
+        learner.weights, learner.first, learner.second, number, gradients, rate
+    )
     return learner._replace(weights=weights, first=first, second=second, lessons=number)
 
 

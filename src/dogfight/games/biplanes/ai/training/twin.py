@@ -1,11 +1,13 @@
-"""The Biplanes dogfight as arrays: the rules of `games/biplanes` for JAX on any device, held equal game by game.
+"""The Biplanes dogfight as arrays: the rules of `games/biplanes` for JAX on any device, held equal
+game by game.
 
-In the manner of pgx, with both seats at once: `init` deals, `step` takes an action from each seat, `legal` and `asked`
-say what may be done and by whom; `features.observe` is what a seat knows. All are written for one game and meant for
-`jax.vmap` and `jax.jit`. `encoding` says what the numbers of actions mean.
+In the manner of pgx, with both seats at once: `init` deals, `step` takes an action from each seat,
+`legal` and `asked` say what may be done and by whom; `features.observe` is what a seat knows. All
+are written for one game and meant for `jax.vmap` and `jax.jit`. `encoding` says what the numbers of
+actions mean.
 
-Where one seat alone is asked the other's action is ignored. `step` trusts its caller, as `apply` does; `refuse_illegal`
-is for those who want to be told. A finished game stays as it is.
+Where one seat alone is asked the other's action is ignored. `step` trusts its caller, as `apply`
+does; `refuse_illegal` is for those who want to be told. A finished game stays as it is.
 """
 
 from __future__ import annotations
@@ -59,12 +61,19 @@ MOST_HITS: Final = 3
 MOST_DRAWN: Final = int(T.opening.max())
 WORDS: Final = 2 * MOST_DRAWN + MOST_HITS
 """Random words that one step may need: draws of both seats, and what black loses from its bag."""
-MOST_STEPS: Final = int(T.opening[[BROWN, WHITE]].max()) + 1 + 2 * ROUNDS * ROUND_TURNS + int(T.track[BLACK]) - 1
-"""No game has more: a mulligan, white's look in every turn, a step for every tile that black loses."""
+MOST_STEPS: Final = (
+    int(T.opening[[BROWN, WHITE]].max()) + 1 + 2 * ROUNDS * ROUND_TURNS + int(T.track[BLACK]) - 1
+)
+"""No game has more: a mulligan, white's look in every turn, a step for every tile that black
+loses.
+"""
 
 
 class State(NamedTuple):
-    """A game at one moment; the last seven fields have one entry a seat. Tiles are bits of a mask, as in `Tables`."""
+    """A game at one moment; the last seven fields have one entry a seat.
+
+    Tiles are bits of a mask, as in `Tables`.
+    """
 
     board: Array
     phase: Array
@@ -87,7 +96,8 @@ class State(NamedTuple):
     aside: Array
 
 
-# --- bits ------------------------------------------------------------------------------------------------------------
+# --- bits
+# ------------------------------------------------------------------------------------------------------------  # noqa: E501
 
 
 def count(mask: Array) -> Array:
@@ -113,17 +123,23 @@ def nth(mask: Array, n: Array) -> Array:
 
 
 def below(word: Array, n: Array) -> Array:
-    """A whole number from 0 to n - 1 from a random word, n being 32 at most; equally likely but for one in 2**22."""
+    """A whole number from 0 to n - 1 from a random word, n being 32 at most; equally likely but
+    for one in 2**22.
+    """
     return (((word >> 5) * n.astype(jnp.uint32)) >> 27).astype(jnp.int32)
 
 
 def random_tiles(mask: Array, number: Array, words: Array) -> Array:
-    """This many of the tiles, all choices equally likely; the last axis of `words` has a word for each of them."""
+    """This many of the tiles, all choices equally likely; the last axis of `words` has a word
+    for each of them.
+    """
     chosen = jnp.zeros_like(mask)
     for n in range(words.shape[-1]):
         left = mask & ~chosen
         place = nth(left, below(words[..., n], count(left)))
-        chosen |= jnp.where(n < number, jnp.uint32(1) << place.astype(jnp.uint32), jnp.uint32(0)) & left
+        chosen |= (
+            jnp.where(n < number, jnp.uint32(1) << place.astype(jnp.uint32), jnp.uint32(0)) & left
+        )
     return chosen
 
 
@@ -148,7 +164,8 @@ def choose(when: Array, this: State, that: State) -> State:
     return State(*(jnp.where(when, a, b) for a, b in zip(this, that, strict=True)))
 
 
-# --- what may be done ------------------------------------------------------------------------------------------------
+# --- what may be done
+# ------------------------------------------------------------------------------------------------
 
 
 def asked(s: State) -> Array:
@@ -167,16 +184,22 @@ def must_play_low(s: State) -> Array:
 
 
 def playable(s: State) -> Array:
-    """[BD-4.1] [BD-4.2] [BD-14.2] What a side may commit; [BD-17.7] black plays its last again when it has none."""
+    """[BD-4.1] [BD-4.2] [BD-14.2] What a side may commit; [BD-17.7] black plays its last again
+    when it has none.
+    """
     hand = jnp.where(must_play_low(s), s.hand & jnp.asarray(T.low)[s.plane], s.hand)
     again = (s.plane == BLACK) & (s.hand == 0) & (s.last >= 0)
     return jnp.where(again, jnp.asarray(T.runs)[s.plane, jnp.maximum(s.last, 0)], hand)
 
 
 def candidates(s: State) -> Array:
-    """The tiles that may be played, set aside [BD-2.9], or put away [BD-17.4], by those who are asked."""
+    """The tiles that may be played, set aside [BD-2.9], or put away [BD-17.4], by those who are
+    asked.
+    """
     not_asked_yet = jnp.asarray(T.upward)[s.plane, jnp.clip(s.sealed, 0, KINDS)]
-    tiles = jnp.where(s.phase == MULLIGAN, s.hand & not_asked_yet, jnp.where(s.phase == LOSE, s.hand, playable(s)))
+    tiles = jnp.where(
+        s.phase == MULLIGAN, s.hand & not_asked_yet, jnp.where(s.phase == LOSE, s.hand, playable(s))
+    )
     return jnp.where(asked(s), tiles, jnp.uint32(0))
 
 
@@ -207,7 +230,9 @@ def legal(s: State) -> Array:
 
 
 def random_actions(s: State, words: Array) -> Array:
-    """A legal action for each seat, all equally likely, from a random word for each; 0 for a seat that is not asked."""
+    """A legal action for each seat, all equally likely, from a random word for each; 0 for a
+    seat that is not asked.
+    """
     tiles = distinct(s.plane, candidates(s))
     loops = jnp.where(may_loop(s), tiles & jnp.asarray(T.threes)[s.plane], jnp.uint32(0))
     exchanges = asked(s) & (s.phase == MULLIGAN)
@@ -224,29 +249,41 @@ def random_actions(s: State, words: Array) -> Array:
 
 
 def refuse_illegal(s: State, actions: Array) -> None:
-    """Raise for actions that are not legal now, in words; not for use inside `jit`. States may be batched."""
+    """Raise for actions that are not legal now, in words; not for use inside `jit`.
+
+    States may be batched.
+    """
     allowed = np.asarray(legal(s) if s.board.ndim == 0 else jax.vmap(legal)(s))
     wanted = np.asarray(actions)
     if wanted.shape != allowed.shape[:-1]:
         raise ValueError(
-            f"expected actions of the shape {allowed.shape[:-1]}, an action for each seat; got {wanted.shape}"
+            f"expected actions of the shape {allowed.shape[:-1]}, an action for each seat; got"
+            f" {wanted.shape}"
         )
     if wanted.min() < 0 or wanted.max() >= ACTIONS:
-        raise ValueError(f"expected actions from 0 to {ACTIONS - 1}; got {wanted.min()} to {wanted.max()}")
+        raise ValueError(
+            f"expected actions from 0 to {ACTIONS - 1}; got {wanted.min()} to {wanted.max()}"
+        )
     if (np.asarray(s.phase) == ENDED).any():
         raise ValueError("expected games that go on; got one that is over [BD-3.5]")
     fine = np.take_along_axis(allowed, wanted[..., None], -1)[..., 0] | ~allowed.any(-1)
     if not fine.all():
         where = tuple(np.argwhere(~fine)[0])
         options = np.flatnonzero(allowed[where]).tolist()
-        raise ValueError(f"expected one of the actions {options} from seat {where[-1]}; got {wanted[where]} [BD-4.1]")
+        raise ValueError(
+            f"expected one of the actions {options} from seat {where[-1]}; got {wanted[where]}"
+            " [BD-4.1]"
+        )
 
 
-# --- dealing ---------------------------------------------------------------------------------------------------------
+# --- dealing
+# ---------------------------------------------------------------------------------------------------------  # noqa: E501
 
 
 def init(key: Array, planes: Array, board: Array) -> State:
-    """[BD-2.3] [BD-2.6] A game of two different biplanes (by number, p1 first) on a board, its hands dealt."""
+    """[BD-2.3] [BD-2.6] A game of two different biplanes (by number, p1 first) on a board, its
+    hands dealt.
+    """
     return deal(planes, board, jax.random.bits(key, (WORDS,), jnp.uint32))
 
 
@@ -286,16 +323,23 @@ def draw(s: State, number: Array, words: Array) -> State:
 
 
 def tiles_to_draw(s: State) -> Array:
-    """[BD-10.5] [BD-10.6] [BD-15.2] [BD-17.2] What is drawn before the second and the third round."""
+    """[BD-10.5] [BD-10.6] [BD-15.2] [BD-17.2] What is drawn before the second and the third
+    round.
+    """
     missing = jnp.maximum(jnp.asarray(T.opening)[s.plane] - count(s.hand), 0)
-    return jnp.where(s.plane == BLACK, missing, jnp.where(s.round == 2, ROUND_DRAW, jnp.asarray(T.size)[s.plane]))
+    return jnp.where(
+        s.plane == BLACK, missing, jnp.where(s.round == 2, ROUND_DRAW, jnp.asarray(T.size)[s.plane])
+    )
 
 
-# --- a step ----------------------------------------------------------------------------------------------------------
+# --- a step
+# ----------------------------------------------------------------------------------------------------------  # noqa: E501
 
 
 def step(s: State, actions: Array, key: Array) -> State:
-    """What follows when each seat that is asked takes its action, with all draws up to the next question."""
+    """What follows when each seat that is asked takes its action, with all draws up to the next
+    question.
+    """
     return advance(s, actions, jax.random.bits(key, (WORDS,), jnp.uint32))
 
 
@@ -318,7 +362,9 @@ def advance(s: State, actions: Array, words: Array) -> State:
 
 
 def set_aside(s: State, actions: Array) -> State:
-    """[BD-2.9] [BD-2.10] One more tile goes back, or the rest is kept, or all; each seat for itself."""
+    """[BD-2.9] [BD-2.10] One more tile goes back, or the rest is kept, or all; each seat for
+    itself.
+    """
     mine = asked(s)
     kind = jnp.clip(actions - ASIDE, 0, KINDS - 1)
     ends = (actions == KEEP) | (actions == NOTHING)
@@ -333,7 +379,9 @@ def set_aside(s: State, actions: Array) -> State:
 
 def return_aside(s: State) -> State:
     """[BD-2.9] Only after the draw do the tiles set aside go back."""
-    return s._replace(bag=s.bag | s.aside, aside=jnp.zeros_like(s.aside), sealed=jnp.full(2, jnp.int32(-1)))
+    return s._replace(
+        bag=s.bag | s.aside, aside=jnp.zeros_like(s.aside), sealed=jnp.full(2, jnp.int32(-1))
+    )
 
 
 def show(s: State, actions: Array) -> State:
@@ -347,7 +395,9 @@ def kind_played(action: Array) -> Array:
 
 
 def fly(s: State, actions: Array) -> State:
-    """[BD-3.4] Steps 3 to 11 of a turn but for black's losses, with what each seat commits now or has shown."""
+    """[BD-3.4] Steps 3 to 11 of a turn but for black's losses, with what each seat commits now
+    or has shown.
+    """
     s = s._replace(sealed=jnp.where(asked(s), actions, s.sealed))
     before = s.last
     kind = kind_played(s.sealed)
@@ -366,7 +416,9 @@ def moved(s: State) -> Array:
 
 
 def shoot(s: State) -> State:
-    """[BD-9.1] [BD-9.4] [BD-9.7] [BD-15.3] [BD-16.3] At most one shoots; [BD-11.1] a plane that goes down has lost."""
+    """[BD-9.1] [BD-9.4] [BD-9.7] [BD-15.3] [BD-16.3] At most one shoots; [BD-11.1] a plane that
+    goes down has lost.
+    """
     shot = jnp.asarray(T.gun)[s.board, s.at[0], s.at[1]]
     distance = shot * jnp.array([1, -1])
     shoots = (distance > 0) & (distance <= jnp.asarray(T.range)[s.plane]) & (s.jammed == 0)
@@ -380,7 +432,9 @@ def shoot(s: State) -> State:
 
 
 def jammed_after(s: State) -> Array:
-    """[BD-16.1] [BD-16.2] [BD-16.4] [BD-16.5] Grey, after shooting: three hits on the tile jam, none unjam."""
+    """[BD-16.1] [BD-16.2] [BD-16.4] [BD-16.5] Grey, after shooting: three hits on the tile jam,
+    none unjam.
+    """
     hits = s.last & 3
     jammed = jnp.where(hits == 3, 1, jnp.where(hits == 0, 0, s.jammed))
     return jnp.where(s.plane == GREY, jammed, s.jammed)
@@ -394,7 +448,9 @@ def put_away(s: State, actions: Array) -> State:
 
 
 def lose_from_bag(s: State, words: Array) -> State:
-    """[BD-17.3] What black still owes comes out of its hand, by choice; [BD-17.5] [BD-17.6] else from the bag."""
+    """[BD-17.3] What black still owes comes out of its hand, by choice; [BD-17.5] [BD-17.6] else
+    from the bag.
+    """
     black = s.plane == BLACK
     empty = jnp.where(black, s.hand == 0, False).any()
     number = jnp.where(black & empty & (s.phase != ENDED), jnp.minimum(s.owed, count(s.bag)), 0)
@@ -420,7 +476,9 @@ def time_is_up(s: State) -> State:
 
 
 def begin_turn(s: State) -> State:
-    """[BD-14.4] Brown's crash check, then planning; [BD-18.4] [BD-18.5] [BD-18.6] white looks first where it may."""
+    """[BD-14.4] Brown's crash check, then planning; [BD-18.4] [BD-18.5] [BD-18.6] white looks
+    first where it may.
+    """
     crashes = must_play_low(s) & (s.hand & jnp.asarray(T.low)[s.plane] == 0)
     behind = jnp.asarray(T.behind)[s.board, s.at, s.at[::-1]]
     looks = (s.plane == WHITE) & (behind >= 1) & (behind <= LOOK)
