@@ -78,8 +78,8 @@ class OneSeat(gymnasium.Env[Any, Any]):
         if (
             not isinstance(given, Mapping)
             or set(given) != set(names)
-            or len(opponents) != len(names)
-        ):  # type: ignore[arg-type]
+            or len(opponents) != len(names)  # type: ignore[arg-type]
+        ):
             raise BadOption(
                 f"expected a bot for all other seats, or one for each of {', '.join(names)}; got"
                 f" {shown(opponents)}"
