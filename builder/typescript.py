@@ -28,7 +28,6 @@ WIDTH = 116
 NAMES = {
     Event: "GameEvent",
     messages.EventLine: "GameEvent",
-    messages.Line: "ChatLine",
     messages.SaveDraft: "DraftMessage",
 }
 """Structs that the page calls otherwise: a DOM event and a line of a drawing have their names

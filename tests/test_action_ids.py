@@ -7,7 +7,7 @@ import pytest
 
 import dogfight
 from dogfight.core.action_space import ListedActions, NamedActions
-from dogfight.core.capabilities import Learnable
+from dogfight.core.capabilities import HasActionIds
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.options import Options, as_words
 from dogfight.testing.checks import sampled
@@ -22,14 +22,14 @@ CASES = [(name, options) for name in dogfight.names() for options in dogfight.lo
 )
 def test_action_ids_match_stored_digests(name: str, options: Options) -> None:
     game = dogfight.load(name)
-    assert isinstance(game, Learnable)
+    assert isinstance(game, HasActionIds)
     space = game.action_space(options)
     assert f"{space.count} {space.digest()}" == KEPT[name].get(as_words(options)), as_words(options)
 
 
 def test_an_id_of_another_phase_is_refused() -> None:
     game = dogfight.load("squadrons")
-    assert isinstance(game, Learnable)
+    assert isinstance(game, HasActionIds)
     space = game.action_space({})
     position = game.read(
         "R:l12S,k12S,j12S,c12S,b12S,a12S G:a2N,b2N,c2N,j2N,k2N,l2N r=9H g=- R/name:123456 0:0"
@@ -50,7 +50,7 @@ def test_an_id_of_another_phase_is_refused() -> None:
 
 def test_biplanes_tile_has_one_id_per_question() -> None:
     game = dogfight.load("biplanes")
-    assert isinstance(game, Learnable)
+    assert isinstance(game, HasActionIds)
     space = game.action_space(game.options())
     assert isinstance(space, NamedActions)
     assert len({space.id(f"{asked} 4/1") for asked in ("play", "lose", "mulligan")}) == 3
@@ -59,7 +59,7 @@ def test_biplanes_tile_has_one_id_per_question() -> None:
 def test_rows_tell_legal_actions_of_a_battle_apart() -> None:
     game = dogfight.load("boots")
     options: Options = {"battle": "orchard"}
-    assert isinstance(game, Learnable)
+    assert isinstance(game, HasActionIds)
     space = game.action_space(options)
     assert isinstance(space, ListedActions) and space.fields[0] == "kind"
     for position, _, _ in sampled(game, options, 1):

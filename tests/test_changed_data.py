@@ -15,7 +15,7 @@ import dogfight
 from dogfight.boards import board_picture
 from dogfight.boards.shapes import bounds, labels
 from dogfight.boards.text.lookup import board
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.bots.greedy import GreedyBot
 from dogfight.core.options import Options
 from dogfight.core.table import Table
@@ -61,7 +61,7 @@ def test_pictures_and_terminal_draw_changed_games(name: str) -> None:
             and right <= picture.width + 0.01
             and bottom <= picture.height + 0.01
         )
-        assert board(game)(view, Look(), None).text.plain
+        assert board(game)(view, BoardTheme(), None).text.plain
 
 
 @pytest.mark.parametrize("name", GAMES)

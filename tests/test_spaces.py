@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import dogfight
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import Options, as_words
 from dogfight.core.registry import manifest_of, register
@@ -39,7 +39,7 @@ def test_a_game_from_elsewhere_has_the_first_version(own_registry: None) -> None
 
 def row(name: str, options: Options) -> str:
     game = dogfight.load(name)
-    assert isinstance(game, Observable)
+    assert isinstance(game, HasFeatures)
     numbers = (
         len(game.seats(options)),
         game.features(options).size,

@@ -9,13 +9,13 @@ import pytest
 
 import dogfight
 from dogfight import rulebook
-from dogfight.core.capabilities import Explains
+from dogfight.core.capabilities import ExplainsPlaces
 from dogfight.core.decision import Chance, Over, owing
 from dogfight.core.dice import Dice
-from dogfight.core.nearest import Wanted, nearest
+from dogfight.core.nearest import Intent, nearest
 from dogfight.core.seat import CHANCE
-from dogfight.core.view import Legal, Marks
-from dogfight.core.why import Why, why_not_at, why_not_word
+from dogfight.core.view import ActionData, Legal
+from dogfight.core.why import Explanation, why_not_at, why_not_word
 from dogfight.lessons.courses import course
 from dogfight.lessons.play import LessonTable
 
@@ -48,7 +48,7 @@ def moments(game: Any, seed: int, count: int = 25) -> list[tuple[Any, int]]:
 @pytest.mark.parametrize("name", FIVE)
 def test_every_place_and_word_has_a_reason_with_a_known_rule(name: str) -> None:
     game, known = dogfight.load(name), set(rulebook.rules(name))
-    assert isinstance(game, Explains)
+    assert isinstance(game, ExplainsPlaces)
     for position, seat in moments(game, 3):
         view = game.view(position, seat)
         legal = {one.action for one in view.legal}
@@ -60,7 +60,9 @@ def test_every_place_and_word_has_a_reason_with_a_known_rule(name: str) -> None:
             assert one.instead is None or one.instead in legal
             assert one.words == "" or one.rule in known, one
             assert one.words or one.instead in legal
-        assert why_not_word(game, view, view.legal[0].word) == Why("", "", view.legal[0].action)
+        assert why_not_word(game, view, view.legal[0].word) == Explanation(
+            "", "", view.legal[0].action
+        )
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -176,10 +178,10 @@ def test_nearness_orders_piece_kind_place_turn_and_wording() -> None:
         legal(2, "move:c", kind="move", by="c", piece="c", places=("5",)),
         legal(3, "fire:b", kind="fire", by="b", piece="b", places=("3",)),
     )
-    b = Marks(kind="move", by="b", piece="b", places=("3",))
-    assert nearest(offered, Wanted(b, "move:b"), steps) == 3
-    assert nearest(offered[:3], Wanted(b, "move:b"), steps) == 1
-    assert nearest(offered, Wanted(Marks(places=("6",))), steps) == 2
-    assert nearest(offered, Wanted(Marks(places=("x",)), "mov:c"), steps) == 2
-    assert nearest(offered, Wanted(Marks(places=("x",)), "zzz"), steps) is None
-    assert nearest(offered[:1], Wanted(Marks(places=("1",))), steps) is None
+    b = ActionData(kind="move", by="b", piece="b", places=("3",))
+    assert nearest(offered, Intent(b, "move:b"), steps) == 3
+    assert nearest(offered[:3], Intent(b, "move:b"), steps) == 1
+    assert nearest(offered, Intent(ActionData(places=("6",))), steps) == 2
+    assert nearest(offered, Intent(ActionData(places=("x",)), "mov:c"), steps) == 2
+    assert nearest(offered, Intent(ActionData(places=("x",)), "zzz"), steps) is None
+    assert nearest(offered[:1], Intent(ActionData(places=("1",))), steps) is None

@@ -31,7 +31,7 @@ from dogfight.verbs import (
 )
 from dogfight.verbs.adding import add
 from dogfight.verbs.console import explained, with_plugins
-from dogfight.verbs.manner import Verb, Verbs, new_group
+from dogfight.verbs.manner import Command, Verbs, new_group
 
 app = typer.Typer(cls=Verbs, no_args_is_help=True)
 data_app = new_group("The games' data files: check or export them.")
@@ -71,7 +71,7 @@ add(
 add(app, serve.serve, serve.backup, serve.restore, serve.audit, serve.migrate)
 add(app, exploit.exploit)
 add(app, lessons.lesson, plugins=False)
-app.command("print", cls=Verb)(explained(with_plugins(print_kit.print_kit)))
+app.command("print", cls=Command)(explained(with_plugins(print_kit.print_kit)))
 add(app, serve.join, plugins=False)
 add(data_app, data.check, data.export)
 add(lessons_app, lessons.show, lessons.check, plugins=False)

@@ -11,14 +11,14 @@ import dogfight
 from dogfight.boards import board_picture, board_svg
 from dogfight.boards.shapes import (
     Group,
-    Ink,
     Picture,
+    Stroke,
     Words,
     bounds,
     box,
     circle,
-    drawn,
     labels,
+    parse_path,
     words_width,
 )
 from dogfight.boards.svg import svg
@@ -143,11 +143,11 @@ def test_foreign_text_is_escaped_in_pictures() -> None:
 
 
 def test_bounds_follow_turns_scales_and_lines() -> None:
-    ink = Ink(line="#000000", width=2)
+    ink = Stroke(line="#000000", width=2)
     assert bounds([box(0, 0, 10, 4, ink)]) == pytest.approx((-1, -1, 11, 5))
-    assert bounds([Group((box(0, 0, 10, 4, Ink("#000000")),), (20, 0), 90, 2)]) == pytest.approx(
+    assert bounds([Group((box(0, 0, 10, 4, Stroke("#000000")),), (20, 0), 90, 2)]) == pytest.approx(
         (12, 0, 20, 20)
     )
-    assert bounds([circle((0, 0), 3, Ink("#000000"))]) == pytest.approx((-3, -3, 3, 3))
-    assert drawn("M0 0L1 2C3 4 5 6 7 8Z", ink).steps[2] == ("C", ((3, 4), (5, 6), (7, 8)))
+    assert bounds([circle((0, 0), 3, Stroke("#000000"))]) == pytest.approx((-3, -3, 3, 3))
+    assert parse_path("M0 0L1 2C3 4 5 6 7 8Z", ink).steps[2] == ("C", ((3, 4), (5, 6), (7, 8)))
     assert words_width(Words((0, 0), "mmmm", 10, "")) > words_width(Words((0, 0), "iiii", 10, ""))

@@ -17,7 +17,7 @@ from dogfight.boards import board_picture
 from dogfight.boards.shapes import Group, Shape
 from dogfight.boards.text.columns import ARROWS
 from dogfight.boards.text.lookup import board
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
 from dogfight.core.seat import OPEN, WATCHER
@@ -51,7 +51,12 @@ WORDS = {
     "west": "W",
 }
 HEXES = {"E": "1,0", "NE": "1,-1", "NW": "0,-1", "W": "-1,0", "SW": "-1,1", "SE": "0,1"}
-LOOKS = [Look(), Look(ascii=True), Look(columns=76, lines=14), Look(columns=106, lines=43)]
+LOOKS = [
+    BoardTheme(),
+    BoardTheme(ascii=True),
+    BoardTheme(columns=76, lines=14),
+    BoardTheme(columns=106, lines=43),
+]
 
 
 def signs(x: float, y: float) -> Signs:
@@ -91,7 +96,7 @@ def game(name: str) -> Any:
     return dogfight.load(name)
 
 
-def spots(view: View[Any], look: Look) -> dict[str, tuple[float, float]]:
+def spots(view: View[Any], look: BoardTheme) -> dict[str, tuple[float, float]]:
     """Return the middle of every place as the terminal draws it."""
     sheet = board(game(view.game))(view, look, None)
     return {
@@ -101,7 +106,7 @@ def spots(view: View[Any], look: Look) -> dict[str, tuple[float, float]]:
     }
 
 
-def on_terminal(view: View[Any], look: Look, start: str, end: str) -> Signs:
+def on_terminal(view: View[Any], look: BoardTheme, start: str, end: str) -> Signs:
     places = spots(view, look)
     return signs(places[end][0] - places[start][0], places[end][1] - places[start][1])
 
@@ -144,7 +149,7 @@ def test_sq_4_7_flights_lead_where_their_text_says(word: str) -> None:
         one
     ) in view.legal:  # ahead and turns end in front of where the plane stood, as it heads then
         assert one.words.endswith(f"to {one.places[-1]}, heading {one.facing}")
-        assert on_terminal(view, Look(), "e5", one.places[-1]) == WAYS[one.facing]
+        assert on_terminal(view, BoardTheme(), "e5", one.places[-1]) == WAYS[one.facing]
     assert next(one.facing for one in view.legal if one.piece == "A") == word
 
 
@@ -191,7 +196,7 @@ def test_sf_9_5_hexes_lie_where_their_text_says(line: str, pattern: str) -> None
     }
     assert said == HEXES
     for word, place in said.items():
-        assert on_terminal(view, Look(), "0,0", place) == WAYS[word]
+        assert on_terminal(view, BoardTheme(), "0,0", place) == WAYS[word]
 
 
 def test_cb_2_3_steps_lead_where_their_text_says() -> None:
@@ -217,7 +222,9 @@ def _check_step(view: View[Any], one: Legal) -> None:
     assert one.words.startswith(f"step {one.facing} to ")
     field = Field(view.table.map)
     (x, y), (to_x, to_y) = field.at(start) or (0, 0), field.at(end) or (0, 0)
-    assert signs(to_x - x, to_y - y) == WAYS[one.facing] == on_terminal(view, Look(), start, end)
+    assert (
+        signs(to_x - x, to_y - y) == WAYS[one.facing] == on_terminal(view, BoardTheme(), start, end)
+    )
 
 
 @pytest.mark.no_rule("signs of the terminal")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i32
 
-from dogfight.core.encoder import Encoder, hot, listed
+from dogfight.core.encoder import Encoder, pack_feature, pack_flag
 from dogfight.core.features import FeatureSpace
 from dogfight.core.options import Options
 from dogfight.core.position import Position
@@ -44,7 +44,7 @@ class EnemysHand(Wrapped):
         enemy = position.plane(1 - seat)
         largest = int(enemy.hand).bit_length()
         if largest:
-            out[at] = listed(self.more, largest)
+            out[at] = pack_feature(self.more, largest)
             at += 1
         return at
 
@@ -57,7 +57,7 @@ class SealedTile(Wrapped):
         assert isinstance(position, BiplanesPosition)
         sealed = int(position.plane(1 - seat).sealed)
         if position.phase == PLAN and sealed >= 0:
-            out[at] = listed(self.more, sealed % 50 + 1)
+            out[at] = pack_feature(self.more, sealed % 50 + 1)
             at += 1
         return at
 
@@ -66,7 +66,7 @@ class Blind(Wrapped):
     """Tells nothing."""
 
     def features(self, position: Position, seat: int, out: vec[i32], at: int) -> int:
-        out[at] = hot(self.more)
+        out[at] = pack_flag(self.more)
         return at + 1
 
 
@@ -75,7 +75,7 @@ class TooLarge(Wrapped):
 
     def features(self, position: Position, seat: int, out: vec[i32], at: int) -> int:
         at = super().features(position, seat, out, at)
-        out[at] = listed(self.more, 51)
+        out[at] = pack_feature(self.more, 51)
         return at + 1
 
 
@@ -113,7 +113,7 @@ class OpenBids(Wrapped):
     def features(self, position: Position, seat: int, out: vec[i32], at: int) -> int:
         at = super().features(position, seat, out, at)
         for bids in position.parts.values():  # type: ignore[attr-defined]
-            out[at] = listed(self.more, bids[0])
+            out[at] = pack_feature(self.more, bids[0])
             at += 1
         return at
 

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 import dogfight
 from dogfight.cli import app
 from dogfight.core.data import DataFile, built_in, built_in_names, find
-from dogfight.core.errors import BadData, Unreadable
+from dogfight.core.errors import BadData, UnreadableData
 from dogfight.core.toml_lines import Place, toml_lines
 
 run = CliRunner()
@@ -114,7 +114,7 @@ class Shape(msgspec.Struct, forbid_unknown_fields=True):
     ],
 )
 def test_wrong_data_type_error_names_line_key_and_rule(text: str, words: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableData) as caught:
         DataFile("f.toml", text, "f.toml").read(Shape, {"parts": "X-1", "": "X-2"})
     assert words in str(caught.value)
 

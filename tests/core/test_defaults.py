@@ -3,11 +3,11 @@
 import pytest
 
 import dogfight
-from dogfight.core.capabilities import Aids, Plans, Reactions, Solver
+from dogfight.core.capabilities import BoardAids, HasPlans, Reactions, Solver
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.errors import BadNotation
 from dogfight.core.game import Game
-from dogfight.core.parts import Notation, Views, Words
+from dogfight.core.parts import Notation, Text, Views
 from dogfight.core.seat import CHANCE
 from dogfight.core.table import Table
 from dogfight.testing.checks import sampled
@@ -16,7 +16,7 @@ from dogfight.testing.checks import sampled
 def test_a_game_has_to_write_five_methods_and_its_parts_six() -> None:
     assert Game.__abstractmethods__ == {"seats", "longest", "new", "options_of", "decision"}
     assert Notation.__abstractmethods__ == {"write", "read", "write_action"}
-    assert Words.__abstractmethods__ == {"tell"}
+    assert Text.__abstractmethods__ == {"tell"}
     assert Views.__abstractmethods__ == {"picture", "imagine"}
 
 
@@ -25,7 +25,7 @@ def test_a_game_holds_its_parts_and_passes_on_to_them(name: str) -> None:
     game = dogfight.load(name)
     assert (
         isinstance(game.notation, Notation)
-        and isinstance(game.words, Words)
+        and isinstance(game.words, Text)
         and isinstance(game.views, Views)
     )
     for method in (
@@ -71,9 +71,9 @@ def test_bad_notation_error_names_expected_words() -> None:
 
 OFFERS: dict[type, set[str]] = {
     Reactions: {"boots"},
-    Aids: {"biplanes", "boots", "squadrons", "starfighters"},
+    BoardAids: {"biplanes", "boots", "squadrons", "starfighters"},
     Solver: {"biplanes"},
-    Plans: {"paws"},
+    HasPlans: {"paws"},
 }
 """What a game may offer beyond the contract, and who does."""
 

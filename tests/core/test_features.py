@@ -17,7 +17,7 @@ from leaky import (
 )
 
 import dogfight
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.core.dice import Dice
 from dogfight.core.encoder import BytePage, SteadyPage, float_bits
 from dogfight.core.position import step
@@ -77,7 +77,7 @@ def asked(game: AnyGame) -> tuple[Any, int]:
 @pytest.mark.parametrize("name", dogfight.names())
 def test_rows_names_and_masks_agree(name: str) -> None:
     game = dogfight.load(name)
-    assert isinstance(game, Observable)
+    assert isinstance(game, HasFeatures)
     options = game.options()
     space, actions = game.features(options), game.action_space(options)
     position, actor = asked(game)
@@ -108,7 +108,7 @@ def test_a_digest_changes_with_a_name_and_with_a_limit() -> None:
 def test_active_features_stay_within_their_maximum() -> None:
     for name in dogfight.names():
         game = dogfight.load(name)
-        assert isinstance(game, Observable)
+        assert isinstance(game, HasFeatures)
         for options in game.samples():
             space = game.features(options)
             for position, _, _ in checks.spread(game, options, 1):
@@ -161,7 +161,7 @@ def test_floats_are_made_of_the_right_bits() -> None:
 @pytest.mark.parametrize("name", dogfight.names())
 def test_steady_encoder_lists_no_feature_twice(name: str) -> None:
     game = dogfight.load(name)
-    assert isinstance(game, Observable)
+    assert isinstance(game, HasFeatures)
     for options in game.samples():
         space = game.features(options)
         if not space.encoder.steady:

@@ -17,7 +17,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.options import Options
-from dogfight.core.plain import Parts, PerSeat, PlainGame, PlainPosition, Shown, even
+from dogfight.core.plain import Parts, PerSeat, PlainBoard, PlainGame, PlainPosition, uniform
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER
 from dogfight.core.table import Table
 from dogfight.testing.checks import CHECKS, Check, sealed_moves_commute, sealed_moves_stand, walk
@@ -42,7 +42,7 @@ class Kuhn(PlainGame[Deal]):
 
     def ask(self, state: Deal) -> Decision:
         if len(state.cards) < 2:
-            return even([card for card in range(3) if card not in state.cards], "KP-1")
+            return uniform([card for card in range(3) if card not in state.cards], "KP-1")
         match state.moves:
             case [] | [0] | [1] | [0, 1]:
                 return Choose(len(state.moves) % 2, "KP-2")
@@ -244,7 +244,7 @@ def test_views_show_ones_own_seals_and_the_review_all() -> None:
 
 
 def test_entries_for_every_seat_are_marked_for_boards() -> None:
-    assert GAMES[0].picture(GAMES[0].new({}), 0) == Shown(Deal([], []), {}, ("cards",))
+    assert GAMES[0].picture(GAMES[0].new({}), 0) == PlainBoard(Deal([], []), {}, ("cards",))
 
 
 def test_view_shows_only_what_the_game_reveals() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import dogfight
 from dogfight import envs
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction
@@ -42,7 +42,7 @@ def settled(position: Any, dice: Dice) -> Any:
 )
 def test_batch_rows_equal_games_of_checked_methods(name: str, options: Options) -> None:
     game = dogfight.load(name)
-    assert isinstance(game, Observable)
+    assert isinstance(game, HasFeatures)
     space, actions = game.features(options), game.action_space(options)
     env = envs.batch(name, ROWS, options, seed=5)
     seats = range(len(game.seats(options)))

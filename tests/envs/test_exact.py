@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 import dogfight
 from dogfight import envs
-from dogfight.bots.opinion import Opinion
+from dogfight.bots.opinion import ActionEstimate
 from dogfight.cli import app
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, Unsolved
@@ -52,11 +52,11 @@ def last_round(seed: int) -> str:
 class Solving:
     """States the strategy that our own solver has worked out."""
 
-    def opinions(self, view: View[Any]) -> list[Opinion]:
+    def opinions(self, view: View[Any]) -> list[ActionEstimate]:
         found = biplanes().solved(view)
         assert found is not None
         return [
-            Opinion(one.action, one.word, chance, value)
+            ActionEstimate(one.action, one.word, chance, value)
             for one, (chance, value) in zip(view.legal, found, strict=True)
         ]
 

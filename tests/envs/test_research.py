@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import dogfight
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.envs.ids import gymnasium_id
 
 PAGE = (Path(__file__).parents[2] / "docs" / "research.md").read_text()
@@ -15,7 +15,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "research.md").read_text()
 def row(name: str) -> str:
     """The spaces of a game as it is usually played, as the page has them."""
     game = dogfight.load(name)
-    assert isinstance(game, Observable)
+    assert isinstance(game, HasFeatures)
     options = game.options()
     features, actions = game.features(options).size, game.action_space(options).count
     return (

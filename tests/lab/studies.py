@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from dogfight.bulk.data_sets import DataSet
-from dogfight.bulk.executors import Hands
+from dogfight.bulk.executors import ExecutorConfig
 from dogfight.core.data import built_in
 from dogfight.lab.questions import Question
 from dogfight.lab.report import Report
@@ -34,7 +34,7 @@ def tiles_doubled(name: str) -> DataSet:
 def answered(question: Question, budget: Budget, journal: Path | None = None) -> Report:
     """The report of a question."""
     study = question.study()
-    study.run(budget, Hands(), journal)
+    study.run(budget, ExecutorConfig(), journal)
     return question.report(study)
 
 

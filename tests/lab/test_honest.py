@@ -3,7 +3,7 @@
 import pytest
 from studies import DUEL, answered, tiles_doubled, twice_random
 
-from dogfight.bulk.executors import Hands
+from dogfight.bulk.executors import ExecutorConfig
 from dogfight.lab.questions import NamedSet, Question
 from dogfight.lab.study import Budget
 
@@ -16,7 +16,7 @@ def test_a_fair_coin_is_called_fair_in_95_of_100_small_studies() -> None:
     for seed in range(STUDIES):
         question = Question(kind="balance", game="coin", seed=seed, bots=("random", "easy"))
         study = twice_random(question)
-        study.run(Budget(precision=0.02), Hands(), None)
+        study.run(Budget(precision=0.02), ExecutorConfig(), None)
         verdicts = {one.verdict for one in question.report(study).findings}
         assert "flips" not in verdicts
         fair += verdicts == {"fair"}
@@ -27,7 +27,7 @@ def test_a_fair_coin_is_called_fair_in_95_of_100_small_studies() -> None:
 def test_study_reports_a_loaded_coin_as_unfair() -> None:
     question = Question(kind="balance", game="loaded", bots=("random", "easy"))
     study = twice_random(question)
-    study.run(Budget(precision=0.03), Hands(), None)
+    study.run(Budget(precision=0.03), ExecutorConfig(), None)
     report = question.report(study)
     assert {one.what: one.verdict for one in report.findings} == {
         "Heads": "watch",

@@ -13,7 +13,7 @@ from studies import DUEL
 from dogfight import load
 from dogfight.arena.plan import agreed
 from dogfight.arena.run import Arena, journal_at
-from dogfight.bulk.executors import Hands
+from dogfight.bulk.executors import ExecutorConfig
 from dogfight.lab.files import JOURNAL, write_folder
 from dogfight.lab.questions import Question
 from dogfight.lab.study import Budget
@@ -47,7 +47,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     made.shutdown()
 
 
-def files(folder: Path, hands: Hands, progress: Any = lambda *_: None) -> dict[str, bytes]:
+def files(folder: Path, hands: ExecutorConfig, progress: Any = lambda *_: None) -> dict[str, bytes]:
     study = QUESTION.study()
     study.run(BUDGET, hands, folder / JOURNAL, progress)
     return {
@@ -66,14 +66,14 @@ def test_study_result_is_unchanged_by_a_dying_node(cluster: Any, tmp_path: Path)
             assert len([node for node in ray.nodes() if node["Alive"]]) == 2
             cluster.remove_node(cluster.doomed, allow_graceful=False)
 
-    spread = files(tmp_path / "ray", Hands(ray=cluster.address), kill_in_the_middle)
+    spread = files(tmp_path / "ray", ExecutorConfig(ray=cluster.address), kill_in_the_middle)
     assert len(told) > 12, "there was work left when the node died"
-    assert spread == files(tmp_path / "one", Hands(1))
+    assert spread == files(tmp_path / "one", ExecutorConfig(1))
 
     game = load("goofspiel")
     options = game.options({"cards": 4})
     names = ["random", "greedy"]
-    on_ray = simulate(game, options, names, 9, 5, hands=Hands(ray=cluster.address))
+    on_ray = simulate(game, options, names, 9, 5, hands=ExecutorConfig(ray=cluster.address))
     assert on_ray == simulate(game, options, names, 9, 5)
 
     terms = agreed(game, options, ("random", "greedy"), 5, 60.0)

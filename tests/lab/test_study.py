@@ -16,7 +16,7 @@ import pytest
 from studies import DUEL, answered
 from typer.testing import CliRunner
 
-from dogfight.bulk.executors import Hands
+from dogfight.bulk.executors import ExecutorConfig
 from dogfight.cli import app
 from dogfight.lab.files import COLUMNS, JOURNAL, write_folder
 from dogfight.lab.questions import Question
@@ -46,7 +46,7 @@ CALL = (
 FILES = ("report.html", "report.json", "games.csv")
 
 
-def folder(path: Path, hands: Hands) -> dict[str, bytes]:
+def folder(path: Path, hands: ExecutorConfig) -> dict[str, bytes]:
     study = QUESTION.study()
     study.run(BUDGET, hands, path / JOURNAL)
     write_folder(path, study, QUESTION.report(study))
@@ -54,8 +54,8 @@ def folder(path: Path, hands: Hands) -> dict[str, bytes]:
 
 
 def test_study_report_is_identical_for_any_worker_count(tmp_path: Path) -> None:
-    one = folder(tmp_path / "one", Hands(1))
-    assert one == folder(tmp_path / "three", Hands(3))
+    one = folder(tmp_path / "one", ExecutorConfig(1))
+    assert one == folder(tmp_path / "three", ExecutorConfig(3))
     lines = list(csv.reader(one["games.csv"].decode().splitlines()))
     assert lines[0] == list(COLUMNS) and len(lines) == 1 + 3060
     assert len({tuple(line[:5]) for line in lines}) == len(lines), "every game once"
@@ -107,7 +107,7 @@ def test_a_journal_of_another_study_is_refused(tmp_path: Path) -> None:
 def test_study_samples_widest_interval_first() -> None:
     question = msgspec.structs.replace(QUESTION, options=(*DUEL, "p1=white,green", "p2=red,green"))
     study = question.study()
-    study.run(Budget(games=(20_000, 8)), Hands(), None)
+    study.run(Budget(games=(20_000, 8)), ExecutorConfig(), None)
     widths = [study.width(0, at) for at in range(len(study.contests))]
     deals = [study.deals(0, at) for at in range(len(study.contests))]
     assert max(widths) < 1.2 * min(widths), (widths, deals)
@@ -117,7 +117,7 @@ def test_study_samples_widest_interval_first() -> None:
 def test_precision_ends_a_study() -> None:
     study = QUESTION.study()
     study.bots = study.bots[:1] * 2
-    study.run(Budget(precision=0.03), Hands(), None)
+    study.run(Budget(precision=0.03), ExecutorConfig(), None)
     assert all(study.width(0, at) <= 0.03 for at in range(len(study.contests)))
 
 
@@ -138,7 +138,7 @@ def test_every_game_has_a_report(game: str) -> None:
     question = Question(kind="balance", game=game, bots=("random", "easy"))
     study = question.study()
     study.bots = (("random", "random"), ("again", "random"))
-    study.run(Budget(games=(240,)), Hands(), None)
+    study.run(Budget(games=(240,)), ExecutorConfig(), None)
     report = question.report(study)
     assert all(
         0 <= one.strengths["random"].figure.low <= one.strengths["random"].figure.high <= 1

@@ -9,7 +9,7 @@ import pytest
 
 import dogfight
 from dogfight.core.errors import BadData, BadNotation, BadOption, IllegalAction
-from dogfight.core.event import told_to
+from dogfight.core.event import visible_events
 from dogfight.core.registry import manifest_of
 from dogfight.lessons import checking, courses
 from dogfight.lessons.courses import course, games_with_lessons
@@ -134,7 +134,7 @@ def test_the_learner_sees_the_view_of_the_seat_and_no_more(game: str) -> None:
             table.play(word)
             assert table.view().seat == table.seat
             events = tuple(table.driver.events)
-            assert table.view().log == told_to(events, table.seat)
+            assert table.view().log == visible_events(events, table.seat)
             fresh = table.game.view(table.driver.position, table.seat)
             assert table.view().table == fresh.table and table.view().legal == fresh.legal
         if table.doing == "told":

@@ -11,13 +11,13 @@ from dogfight.core.record import Record
 from dogfight.review.analysis import judge_of
 from dogfight.review.choices import Samples, judged
 from dogfight.review.report import verdict_on
-from dogfight.review.steps import Deed, steps_of
+from dogfight.review.steps import SeatAction, steps_of
 
 Finished = Callable[..., Record]
 SAMPLES = Samples(4, 8, 8)
 
 
-def deeds(game: Any, record: Record) -> list[Deed]:
+def deeds(game: Any, record: Record) -> list[SeatAction]:
     return [deed for step in steps_of(game, record) if step.kind == "sealed" for deed in step.deeds]
 
 
@@ -33,7 +33,7 @@ def test_judgement_ignores_what_the_seat_could_not_know(name: str, finished: Fin
         if game.view(other, deed.seat) != view or deed.action not in game.legal(other, deed.seat):
             continue
         changed += game.write(other) != game.write(deed.before)
-        twin = Deed(deed.move, deed.seat, deed.action, other)
+        twin = SeatAction(deed.move, deed.seat, deed.action, other)
         assert judged(judge, twin, SAMPLES, 7) == judged(judge, deed, SAMPLES, 7)
     assert changed or name == "goofspiel"
 

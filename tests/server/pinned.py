@@ -63,22 +63,22 @@ def pin() -> None:
     def now() -> float:
         return float(clock.read_text()) if clock is not None else 1_800_000_000.0
 
-    settings.World.__init__.__defaults__ = (now, entropy)  # type: ignore[attr-defined]
-    real, settle = fair.draw, match.Match._settled
+    settings.SystemSources.__init__.__defaults__ = (now, entropy)  # type: ignore[attr-defined]
+    real, settle = fair.draw, match.LoggedMatch._settled
     forced: dict[str, int] = {}
 
     def draw(seed: bytes, code: str, move: int, odds: fair.Odds) -> int:
         found = forced.get(str(move))
         return found if found is not None else real(seed, code + twin["salt"], move, odds)
 
-    def settled(self: match.Match, *args: Any, **named: Any) -> Any:
+    def settled(self: match.LoggedMatch, *args: Any, **named: Any) -> Any:
         forced.clear()
         forced.update(twin["draws"].get(self.table.game.name, {}))
         return settle(self, *args, **named)
 
     fair.draw = draw
     fair.commitment = lambda *_: "0" * 64
-    match.Match._settled = settled  # type: ignore[method-assign]
+    match.LoggedMatch._settled = settled  # type: ignore[method-assign]
 
 
 def plant_ack_before_commit() -> None:
@@ -102,69 +102,69 @@ _kept: set[object] = set()
 
 def plant_parity_leak() -> None:
     """One bit of a sealed bid shows in everybody's view."""
-    real = views.Views._body
+    real = views.TableViews._body
 
-    def body(self: views.Views, view: Any) -> ViewBody:
+    def body(self: views.TableViews, view: Any) -> ViewBody:
         found = real(self, view)
         odd = any(bid & 1 for bid in self._table.match.table.position.parts.get(0, ())[1:])
         return ViewBody(
             found.seat, found.phase, found.deadline, "odd" if odd else "", False, None, found.view
         )
 
-    views.Views._body = body  # type: ignore[method-assign]
+    views.TableViews._body = body  # type: ignore[method-assign]
 
 
 def plant_state_leak() -> None:
     """One bit of the whole position shows in everybody's view."""
-    real = views.Views._body
+    real = views.TableViews._body
 
-    def body(self: views.Views, view: Any) -> ViewBody:
+    def body(self: views.TableViews, view: Any) -> ViewBody:
         found = real(self, view)
         odd = int(self._table.game.hash(self._table.match.table.position), 16) & 1
         return msgspec.structs.replace(found, clock=found.clock + ".,"[odd])
 
-    views.Views._body = body  # type: ignore[method-assign]
+    views.TableViews._body = body  # type: ignore[method-assign]
 
 
 def plant_error_leak() -> None:
     """A refusal hints at the position in the very length of its words."""
-    real = match.Match.play
+    real = match.LoggedMatch.play
 
-    def play(self: match.Match, seat: int, action: int | str) -> Any:
+    def play(self: match.LoggedMatch, seat: int, action: int | str) -> Any:
         try:
             return real(self, seat, action)
         except IllegalAction as error:
             hint = int(self.table.game.hash(self.table.position), 16) % 97
             raise IllegalAction(error.words + " " * hint, rule=error.rule) from None
 
-    match.Match.play = play  # type: ignore[method-assign]
+    match.LoggedMatch.play = play  # type: ignore[method-assign]
 
 
 def plant_late_leak() -> None:
     """What will be drawn next is put into an answer nobody reads: a header of every answer would
     do as well.
     """
-    real = views.Views.info
+    real = views.TableViews.info
 
-    def info(self: views.Views, person: Any) -> Any:
+    def info(self: views.TableViews, person: Any) -> Any:
         found = real(self, person)
         odds = tuple((n, Fraction(1, 64)) for n in range(64))
         turn = fair.draw(self._table.row.seed, self._table.code, 10**6, odds)
         return msgspec.structs.replace(found, limit=turn)
 
-    views.Views.info = info  # type: ignore[method-assign]
+    views.TableViews.info = info  # type: ignore[method-assign]
 
 
 def plant_draft_count_leak() -> None:
     """Every draft makes a new version for everybody."""
-    real = views.Views._body
+    real = views.TableViews._body
     count = itertools.count()
 
-    def body(self: views.Views, view: Any) -> ViewBody:
+    def body(self: views.TableViews, view: Any) -> ViewBody:
         found = real(self, view)
         return msgspec.structs.replace(found, deadline=next(count))
 
-    views.Views._body = body  # type: ignore[method-assign]
+    views.TableViews._body = body  # type: ignore[method-assign]
 
 
 def plant_timestamp_leak() -> None:
@@ -175,13 +175,13 @@ def plant_timestamp_leak() -> None:
 
 def plant_poll_leak() -> None:
     """A long poll ends whenever anything was stored."""
-    real = views.Views.frame
+    real = views.TableViews.frame
 
-    async def frame(self: views.Views, person: Any, seat: int) -> tuple[str, bytes]:
+    async def frame(self: views.TableViews, person: Any, seat: int) -> tuple[str, bytes]:
         v, found = await real(self, person, seat)
         return f"{v}-{self._table.row.head}", found
 
-    views.Views.frame = frame  # type: ignore[method-assign]
+    views.TableViews.frame = frame  # type: ignore[method-assign]
 
 
 def plant_ids_forgotten() -> None:
@@ -214,8 +214,8 @@ def plant_phase_unchecked() -> None:
 
 def plant_seals_close_phases() -> None:
     """One number for the whole table: whoever seals makes everybody else late."""
-    real = match.Match.phase
-    match.Match.phase = lambda self, seat: real(self, seat) + len(self.table.record.moves)  # type: ignore[method-assign]
+    real = match.LoggedMatch.phase
+    match.LoggedMatch.phase = lambda self, seat: real(self, seat) + len(self.table.record.moves)  # type: ignore[method-assign]
 
 
 def plant_last_draft_wins() -> None:
@@ -239,14 +239,14 @@ def plant_draft_in_memory() -> None:
 
 def plant_draft_of_the_line() -> None:
     """Drafts go with the socket they came through."""
-    real = people.People.detach
+    real = people.Presence.detach
 
-    def detach(self: people.People, socket: Any) -> None:
+    def detach(self: people.Presence, socket: Any) -> None:
         real(self, socket)
         self._table.drafts._drafts.clear()
         self._table.publish()
 
-    people.People.detach = detach  # type: ignore[method-assign]
+    people.Presence.detach = detach  # type: ignore[method-assign]
 
 
 def plant_clock_in_memory() -> None:
@@ -260,15 +260,15 @@ def plant_clock_in_memory() -> None:
 
 def plant_clock_begins_anew() -> None:
     """Whoever comes back gets more time."""
-    real = people.People._attach
+    real = people.Presence._attach
 
-    async def attach(self: people.People, socket: Any) -> None:
+    async def attach(self: people.Presence, socket: Any) -> None:
         if self._table.row.deadline is not None:
             self._table.row.deadline += 1000
             self._table.publish()
         await real(self, socket)
 
-    people.People._attach = attach  # type: ignore[method-assign]
+    people.Presence._attach = attach  # type: ignore[method-assign]
 
 
 def plant_invitation_for_many() -> None:
@@ -294,7 +294,7 @@ def plant_session_never_ends() -> None:
 
 def plant_session_ends_late() -> None:
     """An ended session keeps the sockets it has."""
-    app.House.hang_up = lambda *_: None  # type: ignore[method-assign]
+    app.ServerContext.hang_up = lambda *_: None  # type: ignore[method-assign]
 
 
 def plant_any_origin() -> None:
@@ -359,7 +359,7 @@ def plant_numbers_trusted() -> None:
 
 def plant_nonces_ignored() -> None:
     """Nonces are shown, but the draws come from the server's seed alone."""
-    fair.mixed = lambda seed, *_: seed
+    fair.mix_nonces = lambda seed, *_: seed
 
 
 def plant_clock_ahead() -> None:
@@ -395,14 +395,14 @@ def plant_other_rules() -> None:
 
 def plant_delay_for_some() -> None:
     """Whoever comes later sees the table as it is now."""
-    real = viewers.Audience.eye
+    real = viewers.Viewers.eye
 
-    def eye(self: viewers.Audience, seat: int, events: Any) -> Any:
+    def eye(self: viewers.Viewers, seat: int, events: Any) -> Any:
         if self.delay:
             self._eyes.pop(seat, None)
         return real(self, seat, events)
 
-    viewers.Audience.eye = eye  # type: ignore[method-assign]
+    viewers.Viewers.eye = eye  # type: ignore[method-assign]
 
 
 def plant_slow_secret() -> None:

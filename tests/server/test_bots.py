@@ -12,7 +12,7 @@ import pytest
 from harness import Server, bot_processes, is_bot_process, play_first, serving, wait_until
 
 from dogfight.client import Client
-from dogfight.server.worker_process import Asker, Crew, Worker
+from dogfight.server.worker_process import Caller, Crew, Worker
 
 
 @pytest.fixture(scope="module")
@@ -83,38 +83,38 @@ def test_tables_without_people_do_not_starve_an_opponent(tmp_path: Path) -> None
 
 async def test_workers_are_assigned_round_robin_by_caller() -> None:
     crew = Crew([Worker("nobody")])
-    held = await crew.take(Asker(0), 1)
+    held = await crew.take(Caller(0), 1)
     order: list[str] = []
 
-    async def ask(name: str, asker: Asker) -> None:
+    async def ask(name: str, asker: Caller) -> None:
         worker = await crew.take(asker, 5)
         order.append(name)
         crew.give_back(worker, asker)
 
     askers = [("a1", 1), ("a2", 1), ("a3", 1), ("b1", 2), ("b2", 2), ("c1", 3)]
-    waiting = [asyncio.ensure_future(ask(f"x{n}", Asker(9, waits=False))) for n in range(2)]
-    waiting += [asyncio.ensure_future(ask(name, Asker(who))) for name, who in askers]
+    waiting = [asyncio.ensure_future(ask(f"x{n}", Caller(9, waits=False))) for n in range(2)]
+    waiting += [asyncio.ensure_future(ask(name, Caller(who))) for name, who in askers]
     await asyncio.sleep(0)
-    crew.give_back(held, Asker(0))
+    crew.give_back(held, Caller(0))
     await asyncio.gather(*waiting)
     assert order == ["a1", "b1", "c1", "a2", "b2", "a3", "x0", "x1"]
 
 
 async def test_one_worker_stays_for_waiting_callers() -> None:
     crew = Crew([Worker("nobody"), Worker("nobody")])
-    alone = Asker(1, waits=False)
+    alone = Caller(1, waits=False)
     first = await crew.take(alone, 1)
     with pytest.raises(TimeoutError):
         await crew.take(alone, 0.01)
-    person = await crew.take(Asker(2), 1)
+    person = await crew.take(Caller(2), 1)
     crew.give_back(first, alone)
-    crew.give_back(person, Asker(2))
-    taken = [await crew.take(Asker(n), 1) for n in range(2)]
+    crew.give_back(person, Caller(2))
+    taken = [await crew.take(Caller(n), 1) for n in range(2)]
     gone = asyncio.ensure_future(crew.take(alone, 1))
     await asyncio.sleep(0)
-    crew.give_back(taken.pop(), Asker(1))
+    crew.give_back(taken.pop(), Caller(1))
     gone.cancel()
     await asyncio.gather(gone, return_exceptions=True)
     assert gone.cancelled()
-    taken.append(await crew.take(Asker(3), 1))
+    taken.append(await crew.take(Caller(3), 1))
     assert len({id(one) for one in taken}) == 2

@@ -27,7 +27,7 @@ from toygame import ToyGame
 from dogfight.client import Client
 from dogfight.core.registry import register
 from dogfight.lessons.progress import Kept
-from dogfight.server.app import House, make_app
+from dogfight.server.app import ServerContext, make_app
 from dogfight.server.nodes.leases import Claim
 from dogfight.server.settings import Settings
 from dogfight.server.storage.audit import Findings, audit
@@ -231,7 +231,7 @@ async def test_a_server_starts_lists_and_plays_beside_any_damage(
         damage(folder / FILE, "game", "due", "1", bad)  # so that the start has to look at it
         where = (table, column, value)
         settings = Settings(data_dir=str(folder), bot_workers=1)
-        house = House(settings, SqliteStore(folder))
+        house = ServerContext(settings, SqliteStore(folder))
         await house.open()
         try:
             await house.hall.take_over(Claim(bad, 2**62, False), 0)  # as another node would
@@ -325,7 +325,7 @@ async def test_a_postgresql_server_starts_and_lists_beside_damage(
         there = await postgres.new()
         async with reading(str(copy)) as source, holding(there) as target:
             await copy_rows(source, target)
-            house = House(Settings(bot_workers=1), target)
+            house = ServerContext(Settings(bot_workers=1), target)
             await house.open()
             transport = httpx.ASGITransport(app=make_app(house), raise_app_exceptions=False)
             async with httpx.AsyncClient(
@@ -422,7 +422,7 @@ async def test_a_record_that_cannot_be_written_is_a_clear_error(
     async with reading(str(tmp_path)) as reader:
         findings = await audit(reader)
     assert findings.damaged == [bad] and findings.games == 2 and "IndexError" in findings.faults[0]
-    house = House(Settings(data_dir=str(tmp_path), bot_workers=1), SqliteStore(tmp_path))
+    house = ServerContext(Settings(data_dir=str(tmp_path), bot_workers=1), SqliteStore(tmp_path))
     await house.open()
     try:
         table = await house.hall.table(good)

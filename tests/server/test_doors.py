@@ -18,7 +18,7 @@ from websockets.exceptions import WebSocketException
 from dogfight.client import Client
 from dogfight.server import auth
 from dogfight.server.doors import _Proxies
-from dogfight.server.limits import neighbourhood
+from dogfight.server.limits import address_block
 from dogfight.server.settings import Settings
 
 HALVES = (
@@ -336,10 +336,10 @@ def test_a_number_of_thousands_of_digits_is_refused_everywhere(
 
 
 def test_address_block_groups_ipv6_networks_and_mapped_ipv4() -> None:
-    assert neighbourhood("203.0.113.7") == "203.0.113.7"
-    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff") == "2001:db8::/64"
-    assert neighbourhood("::ffff:203.0.113.7") == "203.0.113.7"
-    assert neighbourhood("nonsense") == "nonsense"
+    assert address_block("203.0.113.7") == "203.0.113.7"
+    assert address_block("2001:db8::1") == address_block("2001:db8::ffff") == "2001:db8::/64"
+    assert address_block("::ffff:203.0.113.7") == "203.0.113.7"
+    assert address_block("nonsense") == "nonsense"
     assert "10.1.2.3" in _Proxies(("10.0.0.0/8",)) and "11.1.2.3" not in _Proxies(
         ("10.0.0.0/8", "odd")
     )

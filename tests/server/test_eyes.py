@@ -11,8 +11,8 @@ from dogfight.core.event import Event
 from dogfight.core.seat import WATCHER
 from dogfight.server.messages import ViewBody, encode
 from dogfight.server.storage.ledger import Person
-from dogfight.server.tables.seat_views import Eye, as_news
-from dogfight.server.tables.viewers import TABLETOP, Audience
+from dogfight.server.tables.seat_views import SeatFeed, as_news
+from dogfight.server.tables.viewers import TABLETOP, Viewers
 
 
 def body(n: int) -> ViewBody:
@@ -42,7 +42,7 @@ def test_every_listener_ends_with_the_whole_log() -> None:
     for seed in range(200):
         dice = random.Random(seed)
         events: list[Event] = []
-        eye: Eye[Reader] = Eye(0, as_news(events))
+        eye: SeatFeed[Reader] = SeatFeed(0, as_news(events))
         eye.show(shown(0))
         readers = [Reader() for _ in range(3)]
         for step in range(60):
@@ -68,7 +68,7 @@ def test_every_listener_ends_with_the_whole_log() -> None:
 
 
 def test_view_version_changes_exactly_with_its_content() -> None:
-    eye: Eye[Reader] = Eye(0, [])
+    eye: SeatFeed[Reader] = SeatFeed(0, [])
     assert eye.show(shown(1)) and not eye.show(shown(1))
     first = eye.v
     eye.tell(as_news([Event("k", "for another", seen_by=(1,))]))
@@ -101,7 +101,7 @@ async def test_unwatched_view_is_built_only_on_request() -> None:
         made.extend(seats)
         return [body(now) for _ in seats]
 
-    audience = Audience(look)
+    audience = Viewers(look)
     socket = Seen(1)
     audience.look(socket, (0,), [])
     audience.eye(1, [])
@@ -126,7 +126,7 @@ async def test_shared_view_is_built_and_encoded_once() -> None:
         made.extend(seats)
         return [body(len(made)) for _ in seats]
 
-    audience = Audience(look)
+    audience = Viewers(look)
     stands, device = Seen(1), Seen(2)
     audience.look(stands, (WATCHER,), [])
     audience.look(device, (0, TABLETOP), [])

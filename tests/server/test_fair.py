@@ -19,7 +19,7 @@ from dogfight.core import fair
 from dogfight.core.errors import BadRecord
 from dogfight.core.record import Record, parse, verify
 from dogfight.server import messages as wire
-from dogfight.server.tables.match import Match
+from dogfight.server.tables.match import LoggedMatch
 
 
 def test_a_draw_is_what_the_page_says() -> None:
@@ -58,7 +58,7 @@ def test_draws_are_even_and_independent() -> None:
 
 def test_large_numbers_stay_below_their_limit() -> None:
     big = 3**400
-    values = [fair.Stream(b"x" * 32, "A", n).big_below(big) for n in range(50)]
+    values = [fair.DrawStream(b"x" * 32, "A", n).big_below(big) for n in range(50)]
     assert all(0 <= one < big for one in values) and max(values) > big // 2
 
 
@@ -74,7 +74,7 @@ def record() -> Record:
     """A finished squadrons game as an online table would write it."""
     game = dogfight.load("squadrons")
     seed, code = b"\x07" * 32, "LARK-2345"
-    match = Match(game, game.options(), seed, code)
+    match = LoggedMatch(game, game.options(), seed, code)
     match.start()
     dice = random.Random(3)
     while not match.over:
@@ -113,14 +113,14 @@ def test_another_draw_is_found_even_if_all_hashes_fit(record: Record) -> None:
     """
     game = dogfight.load("squadrons")
     assert isinstance(record.header.code, str)
-    other = Match(game, record.header.options, b"\x08" * 32, record.header.code)
+    other = LoggedMatch(game, record.header.options, b"\x08" * 32, record.header.code)
     other.start()
     forged = Record(record.header, other.table.record.moves)
     with pytest.raises(BadRecord, match="the seed gives"):
         fair.check_draws(game, forged)
 
 
-def finished(ana: Client) -> tuple[wire.Made, str]:
+def finished(ana: Client) -> tuple[wire.TableCreated, str]:
     """A game of Squadrons that was given up after some moves, and its record."""
     made = ana.create("squadrons", {}, ["me", "me"])
     with ana.join(made.table.code) as table:
@@ -145,23 +145,23 @@ def test_nonces_change_the_seed_as_the_page_says() -> None:
     seed, nonces = bytes(range(32)), ("aa" * 16, "", "bb" * 16)
     words = "\n".join(("dogfight nonces 1", "LARK-2345", *nonces))
     assert (
-        fair.mixed(seed, "LARK-2345", nonces)
+        fair.mix_nonces(seed, "LARK-2345", nonces)
         == hmac.new(seed, words.encode(), hashlib.sha256).digest()
     )
-    assert fair.mixed(seed, "LARK-2345", ("", "")) == seed, "nobody added anything"
+    assert fair.mix_nonces(seed, "LARK-2345", ("", "")) == seed, "nobody added anything"
 
 
 def lay(
     client: Client, game: str, players: list[str], options: dict[str, Any] | None = None
-) -> wire.Made:
+) -> wire.TableCreated:
     """Lay a table and add nothing to its draws yet."""
     body = {"game": game, "options": options or {}, "players": players}
-    return client._ask("POST", "/api/tables", wire.Made, body)
+    return client._ask("POST", "/api/tables", wire.TableCreated, body)
 
 
 def add(client: Client, table: wire.TableInfo, nonce: str) -> wire.TableInfo:
     body = {"commit": table.fair.commit, "nonce": nonce}
-    return client._ask("POST", f"/api/tables/{table.code}/nonce", wire.Made, body).table
+    return client._ask("POST", f"/api/tables/{table.code}/nonce", wire.TableCreated, body).table
 
 
 def played_by_two(server: Server) -> tuple[str, wire.TableInfo]:
@@ -173,7 +173,9 @@ def played_by_two(server: Server) -> tuple[str, wire.TableInfo]:
         )
         assert made.table.fair.wanted == (0,) and add(ana, made.table, "aa" * 16).fair.wanted == ()
         code, secret = made.table.code, made.invites[0].secret
-        taken = ben._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret}).table
+        taken = ben._ask(
+            "POST", f"/api/tables/{code}/claim", wire.TableCreated, {"secret": secret}
+        ).table
         assert taken.status == "open" and taken.fair.wanted == (1,), (
             "the game waits for what Ben adds"
         )
@@ -296,7 +298,10 @@ def test_table_starts_without_missing_nonces_and_reports_them(tmp_path: Path) ->
         add(ana, made.table, "aa" * 16)
         code = made.table.code
         taken = ben._ask(
-            "POST", f"/api/tables/{code}/claim", wire.Made, {"secret": made.invites[0].secret}
+            "POST",
+            f"/api/tables/{code}/claim",
+            wire.TableCreated,
+            {"secret": made.invites[0].secret},
         ).table
         assert taken.status == "open"
         wait_until(lambda: ana.table(code).status == "live", 3)

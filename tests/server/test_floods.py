@@ -19,7 +19,7 @@ from websockets.frames import Frame, Opcode
 from dogfight.client import Client
 from dogfight.server import limits, openapi
 from dogfight.server.answer_headers import SAFE_HEADERS
-from dogfight.server.limits import Budgets, Traffic
+from dogfight.server.limits import RateLimits, Traffic
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings
 
@@ -173,7 +173,7 @@ def test_budgets_are_bounded_and_forget_full_buckets(monkeypatch: pytest.MonkeyP
     clock = [0.0]
     monkeypatch.setattr(limits.time, "monotonic", lambda: clock[0])
     monkeypatch.setattr(limits, "_KNOWN", 100)
-    budgets = Budgets("test", 1.0, 5, 2)
+    budgets = RateLimits("test", 1.0, 5, 2)
     for n in range(1000):
         budgets.spend(f"p{n}", f"a{n}")
     assert len(budgets._buckets) <= 100, "never more than so many"

@@ -21,9 +21,9 @@ from dogfight.client.line_client import Keyboard, Terminal, place
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import register
 from dogfight.server import codes, logs, static
-from dogfight.server.app import House
+from dogfight.server.app import ServerContext
 from dogfight.server.messages import Ack, NewTable, Play, Reject
-from dogfight.server.settings import Settings, World, read_settings
+from dogfight.server.settings import Settings, SystemSources, read_settings
 from dogfight.server.storage.sqlite import SqliteStore
 from dogfight.server.storage.store import StorageFailed
 
@@ -64,7 +64,7 @@ def test_a_disk_that_is_almost_full_is_not_well(tmp_path: Path) -> None:
 
 async def test_health_tells_of_writes_that_fail_and_of_their_recovery(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path)
-    house = House(Settings(free_mb=0), store)
+    house = ServerContext(Settings(free_mb=0), store)
     try:
         await store.probe()
         assert await house.ailment() == ""
@@ -87,7 +87,7 @@ async def test_table_continues_after_storage_failure_without_replay(
     """Where many tables wait for a database to come back, each costs a look and not a replay."""
     register(ToyGame.manifest)
     store = SqliteStore(tmp_path)
-    house = House(Settings(free_mb=0), store)
+    house = ServerContext(Settings(free_mb=0), store)
     await house.open()
     try:
         ana = await house.ledger.new_person("Ana", b"x", 1)
@@ -108,7 +108,7 @@ async def test_table_continues_after_storage_failure_without_replay(
 
 
 def test_server_time_never_goes_back_with_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
+    world = SystemSources()
     before = world.now()
     monkeypatch.setattr(time, "time", lambda: before - 3600)
     assert before <= world.now() < before + 5
@@ -427,7 +427,7 @@ def test_every_door_says_the_same_of_an_unknown_code(server: Server) -> None:
 
 
 def test_codes_are_readable_and_settings_explain_themselves(tmp_path: Path) -> None:
-    made = {codes.new_code(World()) for _ in range(300)}
+    made = {codes.new_code(SystemSources()) for _ in range(300)}
     assert len(made) > 295 and all(codes.read_code(one.lower()) == one for one in made)
     file = tmp_path / "settings.toml"
     file.write_text("prot = 1")

@@ -10,9 +10,9 @@ from harness import Server, serving, wait_until
 from starlette.requests import HTTPConnection
 
 from dogfight.client import Client
-from dogfight.server.lab_room import LabRoom
+from dogfight.server.lab_room import LabService
 from dogfight.server.refusals import Refused
-from dogfight.server.settings import Settings, World
+from dogfight.server.settings import Settings, SystemSources
 
 QUESTION = {
     "kind": "balance",
@@ -138,16 +138,18 @@ def asking(host: str) -> HTTPConnection:
 
 def test_lab_is_closed_to_other_machines_unless_enabled(tmp_path: Path) -> None:
     here = asking("localhost:8000")
-    closed = LabRoom(Settings(host="0.0.0.0", data_dir=str(tmp_path)), World())
+    closed = LabService(Settings(host="0.0.0.0", data_dir=str(tmp_path)), SystemSources())
     assert not closed.all(1, here).allowed
     with pytest.raises(Refused, match="closed here"):
         closed.check_open(here)
     behind = Settings(origins=("https://table.example",), data_dir=str(tmp_path))
-    assert not LabRoom(behind, World()).all(1, here).allowed, "behind a proxy others ask too"
+    assert not LabService(behind, SystemSources()).all(1, here).allowed, (
+        "behind a proxy others ask too"
+    )
     assert (
-        LabRoom(Settings(host="0.0.0.0", lab=True, data_dir=str(tmp_path)), World())
+        LabService(Settings(host="0.0.0.0", lab=True, data_dir=str(tmp_path)), SystemSources())
         .all(1, here)
         .allowed
     )
-    local = LabRoom(Settings(data_dir=str(tmp_path)), World())
+    local = LabService(Settings(data_dir=str(tmp_path)), SystemSources())
     assert local.is_open(here) and not local.is_open(asking("table.example"))

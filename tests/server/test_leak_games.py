@@ -13,20 +13,20 @@ import pytest
 import dogfight
 from dogfight.core.decision import Commit
 from dogfight.core.dice import Dice
-from dogfight.core.event import told_to
+from dogfight.core.event import visible_events
 from dogfight.core.options import as_words
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER
 from dogfight.server.messages import Play
 from dogfight.server.nodes.nodes import one_server
 from dogfight.server.services import Services
-from dogfight.server.settings import Settings, World
+from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.storage.ledger import GameRow, Ledger, Person, PlayerRow
 from dogfight.server.storage.sqlite import SqliteStore
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
-from dogfight.server.tables.views import Views
+from dogfight.server.tables.views import TableViews
 
 ANA = Person(1, "Ana")
 CODE = "LARK-2222"
@@ -41,7 +41,7 @@ SEALS, BRANCHES = 6, 3
 @pytest.fixture
 async def services(tmp_path: Path) -> AsyncIterator[Services]:
     store, settings = SqliteStore(tmp_path), Settings()
-    world = World(now=lambda: 1_800_000_000.0)
+    world = SystemSources(now=lambda: 1_800_000_000.0)
     ledger = Ledger(store)
     timers = Timers(world, 3600.0)
     yield Services(ledger, world, settings, BotPool(settings), timers, one_server(ledger, world))
@@ -153,7 +153,7 @@ async def compare(services: Services, game: AnyGame, seat: int, dice: Dice) -> i
     for _ in range(BRANCHES):
         twin, events = await branch(services, game, seat, legal[dice.below(len(legal))])
         for eye, frame in (await frames(twin, eyes)).items():
-            key = (eye, tuple(event.words for event in told_to(events, eye)))
+            key = (eye, tuple(event.words for event in visible_events(events, eye)))
             assert heard.setdefault(key, frame) == frame
     return BRANCHES
 
@@ -167,14 +167,14 @@ async def test_the_comparison_finds_a_planted_leak(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A number made from the word that was sealed, in the place of the phase, is enough."""
-    real = Views._body
+    real = TableViews._body
 
-    def leaky(self: Views, view: Any) -> Any:
+    def leaky(self: TableViews, view: Any) -> Any:
         found = real(self, view)
         last = self._table.match.table.record.moves[-1].word
         return type(found)(found.seat, len(last) + ord(last[-1]), None, "", False, None, found.view)
 
-    monkeypatch.setattr(Views, "_body", leaky)
+    monkeypatch.setattr(TableViews, "_body", leaky)
     game = dogfight.load("biplanes")
     await lay(services, game, game.options())
     with pytest.raises(AssertionError):

@@ -24,7 +24,7 @@ import dogfight
 from dogfight.client import Client
 from dogfight.core.decision import Choose, Commit
 from dogfight.server.storage.ledger import Entry
-from dogfight.server.tables.match import Match
+from dogfight.server.tables.match import LoggedMatch
 
 pytestmark = pytest.mark.usefixtures("same_nonces")
 LENGTH, SEEDS = (120, 40) if os.environ.get("DOGFIGHT_SOAK") else (40, 6)
@@ -121,7 +121,7 @@ class Play:
             self.clients[invite.player].claim(self.code, invite.secret)
         *self.lines, self.stands = lines_of(stack, [*self.clients, self.eve], self.code)
         self.eyes = [self.lines[pair.watching], self.stands]
-        self.match = Match(pair.game, pair.options, b"", "")
+        self.match = LoggedMatch(pair.game, pair.options, b"", "")
 
     def settle(self) -> None:
         """Wait until both eyes have seen all that has happened."""

@@ -19,12 +19,12 @@ from dogfight.core.driver import Driver
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import ABOUT_TABLE
 from dogfight.core.options import Options
-from dogfight.core.plans import Dropped, Plan
+from dogfight.core.plans import Plan, PlanRejected
 from dogfight.core.record import Record, parse, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, WATCHER
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, chained
-from dogfight.server.tables.match import Match
+from dogfight.server.tables.match import LoggedMatch
 from dogfight.server.tables.rebuilding import rebuilt
 
 SEED = b"\x07" * 32
@@ -53,10 +53,10 @@ class Guarded:
     def __init__(self, game: AnyGame, options: Options) -> None:
         self.game = game
         self.options = game.options(options)
-        self.match = Match(game, self.options, SEED, CODE)
+        self.match = LoggedMatch(game, self.options, SEED, CODE)
         self.match.orders = ORDERS if isinstance(game, Reactions) else {}
         self.log: list[Logged] = []
-        self.twin = Match(game, self.options, SEED, CODE)
+        self.twin = LoggedMatch(game, self.options, SEED, CODE)
         """Led by the entries alone."""
         self.done(self.match.start)
 
@@ -84,7 +84,7 @@ class Guarded:
         assert known(self.match) == known(twin)
 
 
-def known(match: Match) -> dict[str, Any]:
+def known(match: LoggedMatch) -> dict[str, Any]:
     table = match.table
     seats = range(len(table.seats))
     return {
@@ -143,11 +143,11 @@ def lay_something(guarded: Guarded, dice: Dice, n: int) -> None:
     legal = guarded.game.legal(position, seat) if laying else []
     good = Plan(player, now, 1 + desk.kept(player, now), tuple((seat, one) for one in legal[-1:]))
     bad = msgspec.structs.replace(good, parts=(*good.parts, (seat, 10**6)))
-    guarded.refused(lambda: match.plan(bad, lay=True, ready=True, late=False), Dropped)
-    guarded.refused(lambda: match.plan(good, lay=True, ready=True, late=True), Dropped)
+    guarded.refused(lambda: match.plan(bad, lay=True, ready=True, late=False), PlanRejected)
+    guarded.refused(lambda: match.plan(good, lay=True, ready=True, late=True), PlanRejected)
     try:
         entry = match.plan(good, lay=True, ready=n % 5 == 4, late=False)
-    except Dropped:
+    except PlanRejected:
         guarded.compare()
         return
     guarded.done(lambda: entry)
@@ -229,7 +229,7 @@ def test_failed_command_leaves_no_change(at: str, monkeypatch: pytest.MonkeyPatc
 
 
 def test_match_detects_a_change_left_by_a_command() -> None:
-    match = Match(ToyGame(), {"seats": 2, "rounds": 2, "seconds": 0}, SEED, CODE)
+    match = LoggedMatch(ToyGame(), {"seats": 2, "rounds": 2, "seconds": 0}, SEED, CODE)
     match.start()
     assert match.untouched
     match.table.play(0, 1)
@@ -237,7 +237,7 @@ def test_match_detects_a_change_left_by_a_command() -> None:
 
 
 def test_sealed_choice_of_other_seat_keeps_the_question() -> None:
-    match = Match(ToyGame(), {"seats": 2, "rounds": 2, "seconds": 0}, SEED, CODE)
+    match = LoggedMatch(ToyGame(), {"seats": 2, "rounds": 2, "seconds": 0}, SEED, CODE)
     match.start()
     match.play(0, 1)
     match.play(0, 2)
@@ -248,7 +248,9 @@ def test_sealed_choice_of_other_seat_keeps_the_question() -> None:
     assert match.phase(0) == phase
 
 
-def logged_by_an_earlier_release(game: AnyGame, options: Options, entries: list[Entry]) -> Match:
+def logged_by_an_earlier_release(
+    game: AnyGame, options: Options, entries: list[Entry]
+) -> LoggedMatch:
     log: list[Logged] = []
     last = CODE.encode()
     for entry in entries:
@@ -264,7 +266,7 @@ def test_take_backs_of_earlier_releases_are_still_replayed() -> None:
     """
     game = dogfight.load("starfighters")
     options = game.options({"players": 3, "first": "0"})
-    match = Match(game, options, SEED, CODE)
+    match = LoggedMatch(game, options, SEED, CODE)
     entries = [match.start()]
     while match.decision.rule != "SF-3.2":
         seat = match.waiting[0]
@@ -301,7 +303,7 @@ def play_on_to_the_end(guarded: Guarded) -> None:
         match.play(seat, legal[dice.below(len(legal))])
 
 
-def check_record(match: Match) -> None:
+def check_record(match: LoggedMatch) -> None:
     """The record can be written, is played again hash by hash, and its draws follow from the
     promised seed.
     """
@@ -390,7 +392,7 @@ def test_changes_of_mind_of_an_earlier_release_are_replayed() -> None:
     check_record(match)
 
 
-def hash_of(match: Match) -> str:
+def hash_of(match: LoggedMatch) -> str:
     return match.table.game.hash(match.table.position)
 
 

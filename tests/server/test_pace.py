@@ -19,14 +19,14 @@ from dogfight.core.decision import Clock, Commit, Decision
 from dogfight.core.view import View
 from dogfight.server.nodes.nodes import one_server
 from dogfight.server.services import Services
-from dogfight.server.settings import Settings, World
+from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.storage.ledger import GameRow, Ledger, PlayerRow
 from dogfight.server.storage.sqlite import SqliteStore
 from dogfight.server.tables.bot_delay import budget, pause, shown_after
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
-from dogfight.server.worker_process import Asker
+from dogfight.server.worker_process import Caller
 
 TOY = ToyGame()
 
@@ -59,7 +59,7 @@ class Thinkers(BotPool):
     choose from.
     """
 
-    async def choose(self, bot: str, key: str, view: View[Any], asker: Asker) -> int | None:
+    async def choose(self, bot: str, key: str, view: View[Any], asker: Caller) -> int | None:
         if len(view.legal) > 2:
             await asyncio.sleep(float(bot))
         return view.legal[-1].action
@@ -68,7 +68,7 @@ class Thinkers(BotPool):
 class Dreamers(BotPool):
     """Bots that think as long as their name says about everything."""
 
-    async def choose(self, bot: str, key: str, view: View[Any], asker: Asker) -> int | None:
+    async def choose(self, bot: str, key: str, view: View[Any], asker: Caller) -> int | None:
         await asyncio.sleep(float(bot))
         return view.legal[-1].action
 
@@ -88,7 +88,7 @@ class Paused(ToyGame):
 @pytest.fixture
 async def services(tmp_path: Path) -> AsyncIterator[Services]:
     store, settings = SqliteStore(tmp_path), Settings(bot_delay=(1.2, 1.2), bot_pace=(0.3, 0.3))
-    world = World()
+    world = SystemSources()
     ledger = Ledger(store)
     timers = Timers(world, 3600.0)
     yield Services(ledger, world, settings, Thinkers(settings), timers, one_server(ledger, world))

@@ -12,13 +12,13 @@ from toygame import ToyGame
 
 import dogfight
 from dogfight.client import Client, Refusal
-from dogfight.core.event import Event, told_to
-from dogfight.core.plans import Dropped, Plan
+from dogfight.core.event import Event, visible_events
+from dogfight.core.plans import Plan, PlanRejected
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, WATCHER
 from dogfight.server.review import review
 from dogfight.server.storage.ledger import Entry
-from dogfight.server.tables.match import Match
+from dogfight.server.tables.match import LoggedMatch
 
 PLACE = 64
 
@@ -28,20 +28,20 @@ class Log:
 
     def __init__(self, game: AnyGame, **options: object) -> None:
         self.game, self.options = game, game.options(options)
-        self.match = Match(game, self.options, b"s" * 32, "LOG-TEST")
+        self.match = LoggedMatch(game, self.options, b"s" * 32, "LOG-TEST")
         self.entries = [self.match.start()]
 
     def do(self, entry: Entry) -> None:
         self.entries.append(entry)
 
-    def replayed(self) -> Match:
-        twin = Match(self.game, self.options, b"s" * 32, "LOG-TEST")
+    def replayed(self) -> LoggedMatch:
+        twin = LoggedMatch(self.game, self.options, b"s" * 32, "LOG-TEST")
         for entry in self.entries:
             twin.replay(entry)
         return twin
 
     def heard(self, seat: int) -> list[str]:
-        return [event.words for event in told_to(tuple(self.match.table.events), seat)]
+        return [event.words for event in visible_events(tuple(self.match.table.events), seat)]
 
 
 def action_phase(**options: object) -> Log:
@@ -94,7 +94,7 @@ def test_jp_6_9_a_plan_with_one_bad_card_changes_nothing() -> None:
         ((0, good), (1, placements(log, 1)[0])),
         ((0, good), (0, "5:shoot_pc")),
     ):
-        with pytest.raises(Dropped) as dropped:
+        with pytest.raises(PlanRejected) as dropped:
             lay(log, 0, 2, *parts)
         assert dropped.value.status == "invalid" and dropped.value.rule
         assert log.match.untouched and log.game.write(log.match.table.position) == before
@@ -112,7 +112,7 @@ def test_the_numbers_of_plans_outlive_the_server() -> None:
     assert twin.table.events == log.match.table.events
     assert twin.table.record.last_hash() == log.match.table.record.last_hash()
     assert twin.desk is not None and (twin.desk.kept(1, 1), twin.desk.kept(0, 1)) == (7, 3)
-    with pytest.raises(Dropped, match="above 7"):
+    with pytest.raises(PlanRejected, match="above 7"):
         twin.plan(Plan(1, 1, 7), lay=True, ready=False, late=False)
 
 

@@ -19,7 +19,7 @@ from dogfight.core.seat import Seat
 from dogfight.server.messages import Play
 from dogfight.server.nodes.nodes import one_server
 from dogfight.server.services import Services
-from dogfight.server.settings import Settings, World
+from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.storage.ledger import GameRow, Ledger, Person, PlayerRow
 from dogfight.server.storage.sqlite import SqliteStore
 from dogfight.server.tables.bots import BotPool
@@ -126,7 +126,7 @@ class House:
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     store, moment, game = SqliteStore(tmp_path), Moment(), dogfight.load("squadrons")
-    settings, world = Settings(), World(lambda: moment.seconds)
+    settings, world = Settings(), SystemSources(lambda: moment.seconds)
     ledger = Ledger(store)
     services = Services(
         ledger, world, settings, BotPool(settings), Timers(world, 3600.0), one_server(ledger, world)

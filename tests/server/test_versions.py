@@ -16,7 +16,7 @@ from dogfight.client import Client, Refusal
 from dogfight.core.record import parse
 from dogfight.server.storage.ledger import GameRow
 from dogfight.server.storage.sqlite import FILE
-from dogfight.server.tables.lobby import Hall
+from dogfight.server.tables.lobby import TableManager
 from dogfight.server.tables.rebuilding import Outdated
 
 
@@ -148,4 +148,4 @@ def test_outdated_table_has_no_running_clock() -> None:
             assert code == row.code
             raise Outdated(game, row)
 
-    asyncio.run(Hall._ring(cast(Hall, Outdating()), row.code, 0))
+    asyncio.run(TableManager._ring(cast(TableManager, Outdating()), row.code, 0))

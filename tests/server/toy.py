@@ -12,7 +12,7 @@ from typing import Any
 
 from toygame import NUMBERS, Toy, ToyGame
 
-from dogfight.bots.opinion import Opinion
+from dogfight.bots.opinion import ActionEstimate
 from dogfight.bots.registry import register_bot
 from dogfight.core.registry import register
 from dogfight.core.view import View
@@ -27,7 +27,7 @@ class Hangs:
         time.sleep(3600)
         return 0
 
-    def opinions(self, view: View[Any]) -> list[Opinion]:
+    def opinions(self, view: View[Any]) -> list[ActionEstimate]:
         self.choose(view)
         return []
 
@@ -74,10 +74,10 @@ class Wise(Hangs):
     def choose(self, view: View[Any]) -> int:
         return view.legal[-1].action
 
-    def opinions(self, view: View[Any]) -> list[Opinion]:
+    def opinions(self, view: View[Any]) -> list[ActionEstimate]:
         most = len(view.legal) - 1
         return [
-            Opinion(one.action, one.word, float(n == most), n / max(1, most))
+            ActionEstimate(one.action, one.word, float(n == most), n / max(1, most))
             for n, one in enumerate(view.legal)
         ]
 
@@ -85,8 +85,8 @@ class Wise(Hangs):
 class Babbler(Hangs):
     """Its opinions are about actions that nobody can take."""
 
-    def opinions(self, view: View[Any]) -> list[Opinion]:
-        return [Opinion(77, "c77", 1.0, 1.0)]
+    def opinions(self, view: View[Any]) -> list[ActionEstimate]:
+        return [ActionEstimate(77, "c77", 1.0, 1.0)]
 
 
 register(ToyGame.manifest)

@@ -14,7 +14,7 @@ from dogfight.core.decision import Choose, Clock, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
-from dogfight.core.plain import Parts, PerSeat, PlainGame, PlainPosition, even
+from dogfight.core.plain import Parts, PerSeat, PlainGame, PlainPosition, uniform
 from dogfight.core.seat import SeatInfo
 
 NUMBERS = 6
@@ -69,7 +69,7 @@ class ToyGame(PlainGame[Toy]):
     def ask(self, state: Toy) -> Decision:
         seats = tuple(range(len(state.score)))
         if len(state.cards) < len(seats) or state.bids:
-            return even(range(NUMBERS), "TY-1")
+            return uniform(range(NUMBERS), "TY-1")
         if state.leading:
             return Choose(0, "TY-3")
         if state.turn <= state.rounds:

@@ -12,7 +12,7 @@ from typing import Any
 
 from dogfight.core.decision import Chance, Commit, Over
 from dogfight.core.dice import Dice
-from dogfight.core.event import told_to
+from dogfight.core.event import visible_events
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
@@ -133,4 +133,4 @@ def _told(game: AnyGame, position: Any, step: Step, eyes: list[Seat]) -> list[An
     events = game.play(after, *step)
     decision = game.decision(after)
     asked = getattr(decision, "waiting", getattr(decision, "seat", ()))
-    return [type(decision), decision.rule, asked, *(told_to(events, eye) for eye in eyes)]
+    return [type(decision), decision.rule, asked, *(visible_events(events, eye) for eye in eyes)]

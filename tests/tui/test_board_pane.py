@@ -10,10 +10,10 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 import dogfight
-from dogfight.boards.text.canvas import Spot
+from dogfight.boards.text.canvas import HitArea
 from dogfight.boards.text.columns import goal
 from dogfight.boards.text.lookup import board
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.board_pane import STEPS, BoardPane, actions_at, next_spot
@@ -58,9 +58,9 @@ def squeezed(words: str) -> str:
     return "".join(words.split())
 
 
-def ways(spots: tuple[Spot, ...], start: Spot) -> dict[Spot, list[str]]:
+def ways(spots: tuple[HitArea, ...], start: HitArea) -> dict[HitArea, list[str]]:
     """The arrow keys from one place to each that can be reached, the nearest first."""
-    found: dict[Spot, list[str]] = {start: []}
+    found: dict[HitArea, list[str]] = {start: []}
     open_ = deque([start])
     while open_:
         here = open_.popleft()
@@ -72,7 +72,7 @@ def ways(spots: tuple[Spot, ...], start: Spot) -> dict[Spot, list[str]]:
     return found
 
 
-def able(spots: Iterable[Spot], legal: tuple[Legal, ...]) -> Spot:
+def able(spots: Iterable[HitArea], legal: tuple[Legal, ...]) -> HitArea:
     """The first place where exactly one thing can be done, or else several."""
     here = {spot: actions_at(legal, spot) for spot in spots}
     one = [spot for spot, found in here.items() if len(found) == 1 and not ends(found[0])]
@@ -105,7 +105,7 @@ def test_every_place_is_reached_by_arrow_keys(name: str, options: dict[str, obje
     table.settle()
     view = table.view(table.view(0).waiting[0])
     for columns, lines in ((76, 14), (106, 43)):
-        spots = board(table.game)(view, Look(columns=columns, lines=lines), None).spots
+        spots = board(table.game)(view, BoardTheme(columns=columns, lines=lines), None).spots
         assert spots
         assert set(ways(spots, spots[0])) == set(spots)
         for spot in spots:
@@ -130,7 +130,7 @@ async def test_board_plays_by_keys_and_clicks_and_is_not_cut_off(
         check_nothing_is_cut_off(pilot)
 
 
-def in_sight(pane: BoardPane, spot: Spot) -> bool:
+def in_sight(pane: BoardPane, spot: HitArea) -> bool:
     there = Region(spot.x, spot.y, spot.width, spot.height).translate(-pane.scroll_offset)
     return Region(0, 0, *pane.content_size).contains_region(there)
 

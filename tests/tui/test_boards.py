@@ -10,7 +10,7 @@ from rich.text import Text
 import dogfight
 from dogfight.boards.text import plain
 from dogfight.boards.text.lookup import board
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
 from dogfight.core.options import Options, as_words
@@ -23,8 +23,8 @@ from tui.toy import Toy
 
 SMALL, LARGE = (76, 14), (106, 43)
 """The room for a board in a terminal of 80 by 24, and in one of 160 by 50."""
-COLOUR, GREY, ASCII = Look(), Look(colour=False), Look(ascii=True)
-NARROW, ROOMY = (Look(columns=columns, lines=lines) for columns, lines in (SMALL, LARGE))
+COLOUR, GREY, ASCII = BoardTheme(), BoardTheme(colour=False), BoardTheme(ascii=True)
+NARROW, ROOMY = (BoardTheme(columns=columns, lines=lines) for columns, lines in (SMALL, LARGE))
 CASES = [
     pytest.param(name, options, id=f"{name}-{as_words(options).replace(' ', ',')}")
     for name in dogfight.names()
@@ -32,7 +32,7 @@ CASES = [
 ]
 
 
-def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Text:
+def draw(view: View[Any], look: BoardTheme, picked: Legal | None = None) -> Text:
     return board(dogfight.load(view.game))(view, look, picked).text
 
 
@@ -326,7 +326,9 @@ def test_boots_draws_outlines_heights_roads_and_objectives() -> None:
     assert "·3" in drawn and "F" in drawn and "·2=" in drawn and "^" in drawn
     assert drawn.count("*") == len(view.table.objectives)
     assert lines[2].startswith(" 1 /   \\___/") and lines[3].startswith("   \\·__/   \\")
-    assert "wood" in draw(view, Look(columns=140, lines=40)).plain, "with room the ground is named"
+    assert "wood" in draw(view, BoardTheme(columns=140, lines=40)).plain, (
+        "with room the ground is named"
+    )
 
 
 def test_boots_shows_units_stacks_and_cards() -> None:
@@ -339,7 +341,7 @@ def test_boots_shows_units_stacks_and_cards() -> None:
         view, pieces=(msgspec.structs.replace(first, place="C3", pinned=1, aboard=""), *pieces)
     )
     number = first.label.rpartition("-")[2]
-    narrow = Look(columns=40, lines=20)
+    narrow = BoardTheme(columns=40, lines=20)
     assert f"/R{number}!" in draw(alone, narrow).plain
     assert f"/RIFLE-{number}!" in draw(alone, ROOMY).plain
     assert f" RI{number} {first.name} {first.rating} C3 pinned" in draw(alone, COLOUR).plain

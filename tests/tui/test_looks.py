@@ -8,7 +8,7 @@ from textual.visual import VisualType
 from textual.widgets import Static
 
 import dogfight
-from dogfight.boards.text.theme import INKS, Look, plain
+from dogfight.boards.text.theme import INKS, BoardTheme, plain
 from dogfight.core.errors import BadOption
 from dogfight.tui import play
 from dogfight.tui.app import DogfightApp
@@ -87,7 +87,7 @@ async def test_plain_words_keep_their_columns() -> None:
 
 
 async def test_styles_without_colour_name_none() -> None:
-    look = Look(colour=False)
+    look = BoardTheme(colour=False)
     assert not any("#" in look.ink(name) for name in INKS)
     assert look.tint("#123456", "bold") == "bold"
 
@@ -153,7 +153,7 @@ async def test_the_board_takes_the_room_there_is() -> None:
 
 
 async def test_foreign_text_is_escaped_in_the_terminal() -> None:
-    for look in (Look(), Look(ascii=True)):
+    for look in (BoardTheme(), BoardTheme(ascii=True)):
         assert look.words("\x1b[2J\u202e\nend").plain == r"\u001b[2J\u202e" + "\nend"
 
 

@@ -11,7 +11,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.event import ABOUT_TABLE
 from dogfight.core.seat import WATCHER
-from dogfight.tui.session import MISHAP, Session
+from dogfight.tui.session import BOT_FAULT, Session
 from dogfight.tui.setup import read_auto_pass
 from tui.table import set_up
 from tui.wrecks import wreck
@@ -62,7 +62,7 @@ def until_failed(name: str, folder: Path) -> tuple[Session, int]:
         while (bot := session.bot_to_move()) is not None:
             before = len(session.log(0))
             session.play_bot(bot, session.bots[bot].choose(session.table.view(bot)))
-            if any(event.kind == MISHAP for event in session.log(0)):
+            if any(event.kind == BOT_FAULT for event in session.log(0)):
                 return session, before
         session.play(session.view().legal[0].action)
 
@@ -70,10 +70,10 @@ def until_failed(name: str, folder: Path) -> tuple[Session, int]:
 def test_engine_fault_is_logged_before_the_default_move(tmp_path: Path) -> None:
     session, before = until_failed("biplanes", tmp_path)
     mishap = session.log(0)[before]
-    assert mishap.kind == MISHAP and len(session.log(0)) > before + 1
+    assert mishap.kind == BOT_FAULT and len(session.log(0)) > before + 1
     assert "has crashed; a default is played in its place and it is started afresh" in mishap.words
     assert session.log(WATCHER).count(mishap) == 1
-    assert all(event.kind != MISHAP for event in session.view().log), (
+    assert all(event.kind != BOT_FAULT for event in session.view().log), (
         "the game and its bots hear nothing of it"
     )
 

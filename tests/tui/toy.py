@@ -12,7 +12,7 @@ from dogfight.core.decision import Choose, Clock, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
-from dogfight.core.plain import PerSeat, PlainGame, PlainPosition, even
+from dogfight.core.plain import PerSeat, PlainGame, PlainPosition, uniform
 from dogfight.core.seat import SeatInfo
 
 CARDS = ("kestrel", "heron", "buzzard", "osprey")
@@ -51,7 +51,7 @@ class Toy(PlainGame[State]):
     def ask(self, state: State) -> Decision:
         seats = tuple(range(state.people))
         if len(state.cards) < state.people:
-            return even(range(len(CARDS)), "SQ-1.1")
+            return uniform(range(len(CARDS)), "SQ-1.1")
         if not state.bids:
             clock = Clock("bidding", float(state.seconds)) if state.seconds else None
             return Commit(seats, "SQ-1.2", changeable=seats, clock=clock)

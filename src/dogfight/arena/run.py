@@ -16,7 +16,7 @@ from dogfight.arena.statistics import Bounds
 from dogfight.arena.worker import Job
 from dogfight.arena.worker_pool import Sent, crew
 from dogfight.bulk.data_sets import read_set
-from dogfight.bulk.executors import Hands
+from dogfight.bulk.executors import ExecutorConfig
 from dogfight.bulk.journal import Journal
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame, plugins
@@ -83,7 +83,7 @@ class Arena:
                 yield from hands.play(missing)
             return
         with closing(
-            Hands(self.jobs, self.ray).executor(Sent(job, read_set(self.data)).work())
+            ExecutorConfig(self.jobs, self.ray).executor(Sent(job, read_set(self.data)).work())
         ) as cluster:
             for game in cluster.play(map(msgspec.json.encode, missing)):
                 yield msgspec.json.decode(game, type=Finished)

@@ -17,7 +17,7 @@ import msgspec
 from dogfight.arena.plan import Fixture
 from dogfight.arena.play import Finished, SideLine, drawn, forfeited
 from dogfight.arena.worker import MARK, READY, Job
-from dogfight.bulk.crew import Abandoned, Crew
+from dogfight.bulk.crew import Cancelled, Crew
 from dogfight.bulk.data_sets import DataSet
 from dogfight.bulk.executors import LOOK_SECONDS, end
 from dogfight.bulk.work import Work, Worker
@@ -70,7 +70,7 @@ class _Worker:
         process.stdin.flush()
         while not select.select([process.stdout], [], [], LOOK_SECONDS)[0]:
             if self._closing.is_set():
-                raise Abandoned
+                raise Cancelled
             side, since = self._thinking()
             if side >= 0 and time.monotonic() - since > self._job.terms.move_seconds:
                 raise _Hung

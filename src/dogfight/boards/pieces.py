@@ -10,17 +10,17 @@ from dogfight.boards import palette as inks
 from dogfight.boards.palette import SeatStyle
 from dogfight.boards.shapes import (
     Group,
-    Ink,
     Path,
     Picture,
     Point,
     Shape,
+    Stroke,
     Words,
     box,
     circle,
-    drawn,
     fitted,
     line,
+    parse_path,
     words_width,
     wrapped,
 )
@@ -62,8 +62,12 @@ def left_text(
 
 def badge(style: SeatStyle, at: Point, scale: float = 1.0) -> Group:
     """A seat's badge, about 36 wide, with its letter."""
-    ink = Ink(style.fill, style.edge, 1.6 if style.solid else 3.0)
-    shape = circle((0, 0), 17, ink) if style.badge == "circle" else drawn(_BADGES[style.badge], ink)
+    ink = Stroke(style.fill, style.edge, 1.6 if style.solid else 3.0)
+    shape = (
+        circle((0, 0), 17, ink)
+        if style.badge == "circle"
+        else parse_path(_BADGES[style.badge], ink)
+    )
     size = 18 if len(style.letter) == 1 else 13
     letter = text(
         (0, 11 if style.badge == "triangle" else 6.5),
@@ -79,7 +83,7 @@ def badge(style: SeatStyle, at: Point, scale: float = 1.0) -> Group:
 def tag(style: SeatStyle, at: Point, words: str, size: float = 12.0) -> Group:
     """A short tag beside a piece: square and solid, or round and paper."""
     half = max(8.0, 4 + 0.36 * size * len(words))
-    edge = Ink(style.fill, style.edge, 1.0 if style.solid else 1.6)
+    edge = Stroke(style.fill, style.edge, 1.0 if style.solid else 1.6)
     frame = box(-half, -0.64 * size, 2 * half, 1.28 * size, edge, 0 if style.solid else 0.6 * size)
     return Group((frame, text((0, 0.36 * size), words, size, style.on_fill, 2 * half - 3)), at)
 
@@ -95,7 +99,7 @@ def stripes(
     while at < width + height:
         start = (left + min(at, width), top + max(0.0, at - width))
         end = (left + max(0.0, at - height), top + min(at, height))
-        found.append(line([start, end], Ink(line=colour, width=gap * 0.36)))
+        found.append(line([start, end], Stroke(line=colour, width=gap * 0.36)))
         at += gap
     return found
 
@@ -105,30 +109,30 @@ def aircraft(style: SeatStyle, outline: str = "") -> tuple[Shape, ...]:
     two wings for paper.
     """
     if style.solid:
-        ink = Ink(style.colour, outline or inks.INK, 1.5)
+        ink = Stroke(style.colour, outline or inks.INK, 1.5)
         return (
-            drawn("M0 -19C3.5 -19 4 -15 4 -11L2 17L-2 17L-4 -11C-4 -15 -3.5 -19 0 -19Z", ink),
-            drawn("M-22 -3.5L-18 -11L18 -11L22 -3.5L19.5 -1L3 0.5L-3 0.5L-19.5 -1Z", ink),
-            drawn("M-8 19.5C-7 15 -4 13 0 13C4 13 7 15 8 19.5L0 17Z", ink),
-            line([(-8, -20), (8, -20)], Ink(line=outline or inks.INK, width=2.2)),
-            circle((0, -2.5), 2.3, Ink(inks.SHEET, inks.INK, 0.8)),
+            parse_path("M0 -19C3.5 -19 4 -15 4 -11L2 17L-2 17L-4 -11C-4 -15 -3.5 -19 0 -19Z", ink),
+            parse_path("M-22 -3.5L-18 -11L18 -11L22 -3.5L19.5 -1L3 0.5L-3 0.5L-19.5 -1Z", ink),
+            parse_path("M-8 19.5C-7 15 -4 13 0 13C4 13 7 15 8 19.5L0 17Z", ink),
+            line([(-8, -20), (8, -20)], Stroke(line=outline or inks.INK, width=2.2)),
+            circle((0, -2.5), 2.3, Stroke(inks.SHEET, inks.INK, 0.8)),
         )
-    ink = Ink(inks.SHEET, outline or style.colour, 1.6)
+    ink = Stroke(inks.SHEET, outline or style.colour, 1.6)
     return (
-        drawn("M-2.5 -18L2.5 -18L4 -12L4.5 0L3 17L-3 17L-4.5 0L-4 -12Z", ink),
-        drawn("M-17 -2.5L17 -2.5L18.5 0.5L17 4.5L-17 4.5L-18.5 0.5Z", ink),
+        parse_path("M-2.5 -18L2.5 -18L4 -12L4.5 0L3 17L-3 17L-4.5 0L-4 -12Z", ink),
+        parse_path("M-17 -2.5L17 -2.5L18.5 0.5L17 4.5L-17 4.5L-18.5 0.5Z", ink),
         box(-21, -14, 42, 9.5, ink, 2.2),
         *stripes(-20, -13.4, 40, 8.3, style.colour),
-        drawn("M-8.5 15.5L-5.5 13L5.5 13L8.5 15.5L7 19L-7 19Z", ink),
-        line([(-8, -19.5), (8, -19.5)], Ink(line=outline or style.colour, width=2.2)),
+        parse_path("M-8.5 15.5L-5.5 13L5.5 13L8.5 15.5L7 19L-7 19Z", ink),
+        line([(-8, -19.5), (8, -19.5)], Stroke(line=outline or style.colour, width=2.2)),
         circle((0, 0), 2.3, ink),
     )
 
 
 def cross_hair(at: Point, colour: str = inks.INK, scale: float = 1.0) -> Group:
     """The sign of one hit."""
-    ink = Ink(line=colour, width=1.7)
-    return Group((circle((0, 0), 6, ink), drawn("M-9 0L9 0M0 -9L0 9", ink)), at, scale=scale)
+    ink = Stroke(line=colour, width=1.7)
+    return Group((circle((0, 0), 6, ink), parse_path("M-9 0L9 0M0 -9L0 9", ink)), at, scale=scale)
 
 
 def pips(
@@ -141,7 +145,7 @@ def pips(
             at[1],
             size,
             size,
-            Ink(colour if n < full else inks.SHEET, colour, 1.2),
+            Stroke(colour if n < full else inks.SHEET, colour, 1.2),
         )
         for n in range(all_of_them)
     ]
@@ -158,7 +162,7 @@ def card(
 ) -> Group:
     """A card with a few lines of words."""
     shapes: list[Shape] = [
-        box(x, y, width, height, Ink(inks.SHEET, colour, 1.6), min(5.0, width / 10))
+        box(x, y, width, height, Stroke(inks.SHEET, colour, 1.6), min(5.0, width / 10))
     ]
     size = min(height / (len(words) + 1.2), width / 3)
     for n, one in enumerate(words):
@@ -180,7 +184,7 @@ def card_back(
     """The back of a card: striped, with the letter of whose it is."""
     middle = (x + width / 2, y + height / 2)
     shapes: list[Shape] = [
-        box(x, y, width, height, Ink(inks.WELL, style.colour, 1.6), min(5.0, width / 10)),
+        box(x, y, width, height, Stroke(inks.WELL, style.colour, 1.6), min(5.0, width / 10)),
         *stripes(x + 4, y + 4, width - 8, height - 8, style.colour, max(4.0, width / 9)),
         badge(style, middle, min(width, height) / 60),
     ]
@@ -189,7 +193,7 @@ def card_back(
 
 def frame(width: float, height: float, fill: str = inks.PAPER) -> Path:
     """The paper under everything."""
-    return box(0, 0, width, height, Ink(fill))
+    return box(0, 0, width, height, Stroke(fill))
 
 
 def heading(words: str, width: float, small: str = "") -> list[Shape]:
@@ -237,7 +241,7 @@ def seat_card(
             y,
             width,
             height,
-            Ink(inks.SHEET, inks.INK if now else inks.RULE, 2.6 if now else 1.0),
+            Stroke(inks.SHEET, inks.INK if now else inks.RULE, 2.6 if now else 1.0),
             6,
         ),
         badge(style, (x + 26, y + 26), 0.9),
@@ -271,7 +275,7 @@ def chip(at: Point, words: str, size: float = 12.0, colour: str = inks.INK) -> G
     wide = words_width(Words((0, 0), words, size, colour, True)) + 12
     return Group(
         (
-            box(-wide / 2, -0.8 * size, wide, 1.6 * size, Ink(inks.SHEET, colour, 1.4), 3),
+            box(-wide / 2, -0.8 * size, wide, 1.6 * size, Stroke(inks.SHEET, colour, 1.4), 3),
             text((0, 0.36 * size), words, size, colour),
         ),
         at,

@@ -10,7 +10,7 @@ import msgspec
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import seat_style
-from dogfight.boards.shapes import Group, Ink, Picture, Shape, box
+from dogfight.boards.shapes import Group, Picture, Shape, Stroke, box
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 
@@ -58,7 +58,7 @@ def _seat(
     for key, value in values.items():
         made, bottom = _row(key, value, 70, bottom, WIDTH - 100)
         inner += made
-    edge = Ink(
+    edge = Stroke(
         inks.SHEET,
         inks.INK if seat in view.waiting else inks.RULE,
         2.6 if seat in view.waiting else 1.0,

@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True)
-class Ink:
+class Stroke:
     """How a path looks: its fill, its line, and how wide and broken that is."""
 
     fill: str = "none"
@@ -41,7 +41,7 @@ class Path:
     """A way of straight and curved strokes."""
 
     steps: tuple[Step, ...]
-    ink: Ink
+    ink: Stroke
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 
-def drawn(data: str, ink: Ink) -> Path:
+def parse_path(data: str, ink: Stroke) -> Path:
     """A path from a text such as `M0 0L4 0L4 3Z`: absolute points, and only M, L, C and Z."""
     steps: list[Step] = []
     for letter, rest in _WORD.findall(data):
@@ -106,13 +106,13 @@ def drawn(data: str, ink: Ink) -> Path:
     return Path(tuple(steps), ink)
 
 
-def line(points: Iterable[Point], ink: Ink, closed: bool = False) -> Path:
+def line(points: Iterable[Point], ink: Stroke, closed: bool = False) -> Path:
     """Straight strokes from point to point."""
     steps: list[Step] = [("L" if n else "M", (point,)) for n, point in enumerate(points)]
     return Path((*steps, ("Z", ())) if closed else tuple(steps), ink)
 
 
-def circle(at: Point, radius: float, ink: Ink) -> Path:
+def circle(at: Point, radius: float, ink: Stroke) -> Path:
     x, y = at
     k = radius * _ROUND
     r = radius
@@ -129,7 +129,7 @@ def circle(at: Point, radius: float, ink: Ink) -> Path:
     )
 
 
-def box(x: float, y: float, width: float, height: float, ink: Ink, corner: float = 0.0) -> Path:
+def box(x: float, y: float, width: float, height: float, ink: Stroke, corner: float = 0.0) -> Path:
     """A rectangle, with round corners where `corner` says so."""
     right, bottom = x + width, y + height
     if not corner:
@@ -152,7 +152,7 @@ def box(x: float, y: float, width: float, height: float, ink: Ink, corner: float
     )
 
 
-def smooth(points: list[Point], ink: Ink, closed: bool = False) -> Path:
+def smooth(points: list[Point], ink: Stroke, closed: bool = False) -> Path:
     """A curve through all points."""
     count = len(points)
 
@@ -168,7 +168,7 @@ def smooth(points: list[Point], ink: Ink, closed: bool = False) -> Path:
     return Path((*steps, ("Z", ())) if closed else tuple(steps), ink)
 
 
-def hexagon(at: Point, side: float, ink: Ink, pointed: bool) -> Path:
+def hexagon(at: Point, side: float, ink: Stroke, pointed: bool) -> Path:
     """A hex with a point at the top, or with a flat side there."""
     return line(hex_corners(at, side, pointed), ink, closed=True)
 

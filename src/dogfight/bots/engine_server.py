@@ -15,7 +15,7 @@ from typing import Any
 import dogfight
 from dogfight.bots import hints
 from dogfight.bots.node import Node
-from dogfight.bots.opinion import Opinion, drawn
+from dogfight.bots.opinion import ActionEstimate, drawn
 from dogfight.bots.protocol import HELLO, read_time, read_view
 from dogfight.bots.registry import bot_names, make_bot
 from dogfight.bots.search import SearchBot, opinions_at
@@ -31,7 +31,7 @@ TELL_SECONDS = 0.5
 """How long a search goes on in silence."""
 
 
-class Voice:
+class EngineServer:
     """One bot that listens to the protocol and speaks it."""
 
     def __init__(self, bot: str, say: Say, data: Path | None = None) -> None:
@@ -149,7 +149,7 @@ class Voice:
     def _think(self, player: Player, view: View[Any]) -> None:
         self._began = self._told = time.monotonic()
         if len(view.legal) > 1 and hasattr(player, "opinions"):
-            opinions: list[Opinion] = player.opinions(view)
+            opinions: list[ActionEstimate] = player.opinions(view)
             action = drawn(opinions, self._dice)
             self._tell(getattr(_searching(player), "simulations", 0), opinions)
             for one in opinions:
@@ -164,7 +164,7 @@ class Voice:
             self._tell(player.simulations, opinions_at(view, root))
             self._told = time.monotonic()
 
-    def _tell(self, simulations: int, opinions: list[Opinion]) -> None:
+    def _tell(self, simulations: int, opinions: list[ActionEstimate]) -> None:
         spent = time.monotonic() - self._began
         (best,) = hints.best(opinions, 1)
         self._say(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from dogfight.bots.lookahead import compared
-from dogfight.bots.opinion import Opinion, OpinionBot
+from dogfight.bots.opinion import ActionEstimate, EstimatingBot
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 
@@ -19,7 +19,7 @@ LOOKS = 2
 """Times every action is tried in each of them, since luck and the others' secret choices differ."""
 
 
-class GreedyBot(OpinionBot):
+class GreedyBot(EstimatingBot):
     """Takes the action that looks best at once; equally good ones are equally likely.
 
     `slip` is how many decisions in a hundred are made without looking, for players who want to win
@@ -30,7 +30,7 @@ class GreedyBot(OpinionBot):
         super().__init__(seed, game)
         self.slip = slip
 
-    def opinions(self, view: View[Any]) -> list[Opinion]:
+    def opinions(self, view: View[Any]) -> list[ActionEstimate]:
         """What every legal action looks worth; slips are shared out evenly among those that
         nobody would rule out.
         """
@@ -52,7 +52,7 @@ class GreedyBot(OpinionBot):
         looks = IMAGINED * LOOKS
         slips = self.slip / 100 / sum(careless)
         return [
-            Opinion(
+            ActionEstimate(
                 one.action,
                 one.word,
                 (1 - self.slip / 100) * (value == best) / favourites + slips * slipped,

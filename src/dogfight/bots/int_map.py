@@ -12,7 +12,7 @@ FREE: Final = -1
 SMALL: Final = 256
 
 
-class Shelf:
+class IntMap:
     """A number, 0 at first, under every key that was asked for."""
 
     __slots__ = ("filled", "keys", "room", "values")

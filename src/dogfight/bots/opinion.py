@@ -15,7 +15,7 @@ RESOLUTION = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class ActionEstimate:
     """One legal action as the bot sees it: how often to play it, and what share of the stake it
     is worth.
     """
@@ -26,7 +26,7 @@ class Opinion:
     value: float
 
 
-def drawn(opinions: list[Opinion], dice: Dice) -> int:
+def drawn(opinions: list[ActionEstimate], dice: Dice) -> int:
     """An action drawn by the chances."""
     left = dice.below(RESOLUTION) / RESOLUTION
     for one in opinions:
@@ -36,7 +36,7 @@ def drawn(opinions: list[Opinion], dice: Dice) -> int:
     return max(opinions, key=lambda one: one.chance).action
 
 
-class OpinionBot(ABC):
+class EstimatingBot(ABC):
     """A bot that has an opinion of the legal actions, and draws one by it."""
 
     def __init__(self, seed: int, game: AnyGame | None) -> None:
@@ -59,5 +59,5 @@ class OpinionBot(ABC):
         return drawn(self.opinions(view), self.dice)
 
     @abstractmethod
-    def opinions(self, view: View[Any]) -> list[Opinion]:
+    def opinions(self, view: View[Any]) -> list[ActionEstimate]:
         """What it thinks of the legal actions."""

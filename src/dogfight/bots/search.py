@@ -9,7 +9,7 @@ from typing import Any
 from dogfight.bots.greedy import IMAGINED, LOOKS
 from dogfight.bots.lookahead import compared
 from dogfight.bots.node import Node
-from dogfight.bots.opinion import Opinion, OpinionBot
+from dogfight.bots.opinion import ActionEstimate, EstimatingBot
 from dogfight.bots.tree import BY_THE_GAME, Tree
 from dogfight.core.capabilities import Solver
 from dogfight.core.registry import AnyGame
@@ -37,7 +37,7 @@ TRUSTED = 0.5
 """An open action is chosen among those tried at least this share as often as the one tried most."""
 
 
-class SearchBot(OpinionBot):
+class SearchBot(EstimatingBot):
     """Searches for a number of simulations or a time, whichever is given; repeatable for a seed and
     a number.
 
@@ -74,20 +74,20 @@ class SearchBot(OpinionBot):
         self.kept: Tree | None = None
         self.whole = 0
 
-    def opinions(self, view: View[Any]) -> list[Opinion]:
+    def opinions(self, view: View[Any]) -> list[ActionEstimate]:
         """What the search thinks of every legal action that is not plainly foolish."""
         game = self.game_of(view)
         solution = game.solved(view) if isinstance(game, Solver) else None
         if solution is not None:
             return [
-                Opinion(one.action, one.word, chance, value)
+                ActionEstimate(one.action, one.word, chance, value)
                 for one, (chance, value) in zip(view.legal, solution, strict=True)
             ]
         if len(view.legal) == 1:
             return self._forced(game, view)
         return opinions_at(view, self._grown(game, view))
 
-    def _forced(self, game: AnyGame, view: View[Any]) -> list[Opinion]:
+    def _forced(self, game: AnyGame, view: View[Any]) -> list[ActionEstimate]:
         """The only legal action, with what it looks worth at a few glances; a tree has no node
         for it.
         """
@@ -96,7 +96,7 @@ class SearchBot(OpinionBot):
         value = (
             compared(imagined, game.advice, view.seat, PER_IMAGINED, self.dice)[0] / PER_IMAGINED
         )
-        return [Opinion(view.legal[0].action, view.legal[0].word, 1.0, value)]
+        return [ActionEstimate(view.legal[0].action, view.legal[0].word, 1.0, value)]
 
     def _grown(self, game: AnyGame, view: View[Any]) -> Node:
         """The decision at hand, searched until the budget is spent."""
@@ -167,7 +167,7 @@ def _late(view: View[Any], tree: Tree, spent: float) -> bool:
     return spent >= 1 or (may_settle and tree.root is not None and tree.root.settled(tree.spread()))
 
 
-def opinions_at(view: View[Any], root: Node) -> list[Opinion]:
+def opinions_at(view: View[Any], root: Node) -> list[ActionEstimate]:
     """What has come of the actions tried; foolish ones are not."""
     places = {action: at for at, action in enumerate(root.actions)}
     tried = [one for one in view.legal if one.action in places]
@@ -175,7 +175,7 @@ def opinions_at(view: View[Any], root: Node) -> list[Opinion]:
     shares = _secret_shares(root, order) if root.secret else _open_shares(root, order)
     whole = sum(shares)
     return [
-        Opinion(one.action, one.word, share / whole, root.mean(at))
+        ActionEstimate(one.action, one.word, share / whole, root.mean(at))
         for one, at, share in zip(tried, order, shares, strict=True)
     ]
 

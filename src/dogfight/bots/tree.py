@@ -18,15 +18,15 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.bots.int_map import Shelf
+from dogfight.bots.int_map import IntMap
 from dogfight.bots.lookahead import compared, played_on
 from dogfight.bots.node import Node
 from dogfight.core.advice import NO_REPLY, Advice
 from dogfight.core.dice import Dice
-from dogfight.core.position import UNSEEN, Position, mixed_in, playout
+from dogfight.core.position import NO_KEY, Position, hash_combine, playout
 from dogfight.core.seat import CHANCE, OVER
 
-RIPE: Final = 16
+EXPANSION_VISITS: Final = 16
 """Visits after which a decision becomes a node,"""
 SOON: Final = 1
 """and after which it does if nothing but secret choices lies between it and the one at hand."""
@@ -113,7 +113,7 @@ class Tree:
         self.dice = dice
         self.horizon = horizon
         self.nodes: list[Node] = []
-        self.known = Shelf()
+        self.known = IntMap()
         self.path = Path()
         self.root: Node | None = None
         """The decision that the thinker is asked for."""
@@ -187,10 +187,10 @@ class Tree:
                 position.take(advice.hasty(position, self.dice))
                 continue
             key = self.key_of(position, actor)
-            if key == UNSEEN and first and secretly:
+            if key == NO_KEY and first and secretly:
                 position.take(advice.hasty(position, self.dice))
                 continue
-            if key == UNSEEN or (key == ROOT and not first):
+            if key == NO_KEY or (key == ROOT and not first):
                 break
             slot: i64 = self.known.slot(key)
             number: i64 = self.known.values[slot]
@@ -237,7 +237,7 @@ class Tree:
         first one needs none.
         """
         if not unbroken:
-            return RIPE
+            return EXPANSION_VISITS
         return SOON if self.advice.calm(position) and not first else 0
 
     def learn(self, position: Position) -> None:
@@ -275,14 +275,14 @@ class Tree:
         is none.
         """
         look: i64 = position.look(self.thinker)
-        if look == UNSEEN:
-            return ROOT if actor == self.thinker else UNSEEN
-        return look if actor == self.thinker else mixed_in(look, actor + 1)
+        if look == NO_KEY:
+            return ROOT if actor == self.thinker else NO_KEY
+        return look if actor == self.thinker else hash_combine(look, actor + 1)
 
     def forget(self, seen: i64) -> None:
         """Keep only the nodes that were passed more often than this."""
         self.nodes = [node for node in self.nodes if node.seen > seen]
-        self.known = Shelf()
+        self.known = IntMap()
         number: i64 = 0
         while number < len(self.nodes):
             self.known.put(self.nodes[number].key, number + 1)

@@ -13,7 +13,7 @@ W_in = TypeVar("W_in", contravariant=True)
 R_out = TypeVar("R_out", covariant=True)
 
 
-class Abandoned(Exception):
+class Cancelled(Exception):
     """Nobody waits for this piece of work any more."""
 
 
@@ -83,7 +83,7 @@ class Crew(Generic[W, R]):
                 hand = self._hands[at] or self._make(self._closing)
                 self._hands[at] = hand
                 done.put(hand.do(piece))
-        except Abandoned:
+        except Cancelled:
             pass
         except BaseException as error:
             done.put(error)

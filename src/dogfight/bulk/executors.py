@@ -17,7 +17,7 @@ from typing import Protocol
 
 import msgspec
 
-from dogfight.bulk.crew import Abandoned, Crew
+from dogfight.bulk.crew import Cancelled, Crew
 from dogfight.bulk.work import Work, refused
 from dogfight.bulk.worker import DONE
 from dogfight.core.errors import DogfightError, one_line
@@ -36,7 +36,7 @@ class Executor(Protocol):
 
 
 @dataclass(frozen=True)
-class Hands:
+class ExecutorConfig:
     """How many processes of this machine work, or which Ray cluster (`here` starts one on this
     machine).
     """
@@ -108,7 +108,7 @@ class _Process:
         assert self._process.stdout is not None
         while not select.select([self._process.stdout], [], [], LOOK_SECONDS)[0]:
             if self._closing.is_set():
-                raise Abandoned
+                raise Cancelled
         return self._process.stdout.readline()
 
     def _send(self, line: bytes) -> None:

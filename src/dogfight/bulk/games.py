@@ -24,7 +24,7 @@ from dogfight.core.table import Table
 RANDOM = "random"
 
 
-class Seating(msgspec.Struct, frozen=True):
+class BotSeating(msgspec.Struct, frozen=True):
     """A table: its options, a bot for each seat, and the number that each bot's own dice are
     told apart by.
     """
@@ -41,7 +41,7 @@ class Cell(msgspec.Struct, frozen=True):
     """
 
     base: int
-    seatings: tuple[Seating, ...]
+    seatings: tuple[BotSeating, ...]
     data: int = 0
 
 
@@ -78,7 +78,7 @@ class End(msgspec.Struct, frozen=True):
     why: str
 
 
-class Played(Chunk, frozen=True):
+class ChunkResult(Chunk, frozen=True):
     """The games of a chunk, deal by deal and seating by seating; `ends` are told once and
     pointed at by `end`.
     """
@@ -90,7 +90,7 @@ class Played(Chunk, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GameResult:
     """One finished game."""
 
     end: End
@@ -108,7 +108,7 @@ def player(told: str) -> Worker:
     return play
 
 
-def play_chunk(setup: Setup, chunk: Chunk) -> Played:
+def play_chunk(setup: Setup, chunk: Chunk) -> ChunkResult:
     """Every game of a chunk."""
     cell = setup.cells[chunk.cell]
     game = setup.sets[cell.data].load(setup.game)
@@ -116,7 +116,7 @@ def play_chunk(setup: Setup, chunk: Chunk) -> Played:
     for deal in range(chunk.first, chunk.first + chunk.deals):
         for seating in cell.seatings:
             found.add(play_one(game, seating, cell.base << 32 | deal))
-    return Played(
+    return ChunkResult(
         chunk.cell,
         chunk.first,
         chunk.deals,
@@ -134,24 +134,24 @@ class _Found:
     turns: list[int] = field(default_factory=list)
     decisions: list[int] = field(default_factory=list)
 
-    def add(self, line: Line) -> None:
+    def add(self, line: GameResult) -> None:
         self.end.append(self.ends.setdefault(line.end, len(self.ends)))
         self.turns.append(line.turns)
         self.decisions.append(line.decisions)
 
 
-def play_one(game: AnyGame, seating: Seating, seed: int) -> Line:
+def play_one(game: AnyGame, seating: BotSeating, seed: int) -> GameResult:
     """One game. Random seats alone take the quick way."""
     if all(bot == RANDOM for bot in seating.bots):
         position = game.new(seating.options)
         decisions = int(playout(position, Dice(seed)))
         over = game.decision(position)
         assert isinstance(over, Over)
-        return Line(_end(over), game.turn(position), decisions)
+        return GameResult(_end(over), game.turn(position), decisions)
     return _with_bots(game, seating, seed)
 
 
-def _with_bots(game: AnyGame, seating: Seating, seed: int) -> Line:
+def _with_bots(game: AnyGame, seating: BotSeating, seed: int) -> GameResult:
     """A game at the table; one that goes on beyond the game's stated limit is a draw."""
     table = Table(game, seating.options, seed=seed, players=seating.bots)
     bots = [
@@ -171,17 +171,17 @@ def _with_bots(game: AnyGame, seating: Seating, seed: int) -> Line:
     else:
         end = End((1 / len(bots),) * len(bots), (), "limit")
     decisions = sum(move.seat != "chance" for move in table.record.moves)
-    return Line(end, game.turn(table.position), decisions)
+    return GameResult(end, game.turn(table.position), decisions)
 
 
 def _end(over: Over) -> End:
     return End(over.payoffs, over.winners, f"{over.why} {over.rule}".strip())
 
 
-def lines(played: Played) -> Iterator[Line]:
+def lines(played: ChunkResult) -> Iterator[GameResult]:
     """The games of a chunk, one by one."""
     for end, turns, decisions in zip(played.end, played.turns, played.decisions, strict=True):
-        yield Line(played.ends[end], turns, decisions)
+        yield GameResult(played.ends[end], turns, decisions)
 
 
 def check_bots(names: Sequence[str], game: AnyGame) -> None:

@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from dogfight.core.capabilities import Plans
+from dogfight.core.capabilities import HasPlans
 from dogfight.core.dice import Dice
 from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.options import Options
@@ -32,7 +32,7 @@ from dogfight.core.plans import parts_of
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Legal, Prompt, Result
-from dogfight.core.why import Why
+from dogfight.core.why import Explanation
 from dogfight.server import messages as wire
 
 T = TypeVar("T")
@@ -146,7 +146,7 @@ class Client(_Closing):
         headers = {"content-type": "application/json"} if content is not None else {}
         answer = self.http.request(method, path, content=content, headers=headers)
         if answer.status_code != 200:
-            fault = msgspec.json.decode(answer.content, type=wire.Fault)
+            fault = msgspec.json.decode(answer.content, type=wire.ErrorBody)
             raise Refusal(fault.code, fault.error, fault.rule)
         return msgspec.json.decode(answer.content, type=shape)
 
@@ -159,27 +159,27 @@ class Client(_Closing):
 
     def create(
         self, game: str, options: Options | None = None, players: Iterable[str] = (), **more: Any
-    ) -> wire.Made:
+    ) -> wire.TableCreated:
         """Lay a table: `me`, `open` or `bot:NAME` for every player."""
         body = {"game": game, "options": options or {}, "players": list(players), **more}
-        return self._seated(self._ask("POST", "/api/tables", wire.Made, body))
+        return self._seated(self._ask("POST", "/api/tables", wire.TableCreated, body))
 
     def table(self, code: str) -> wire.TableInfo:
         return self._ask("GET", f"/api/tables/{code}", wire.TableInfo)
 
-    def claim(self, code: str, secret: str) -> wire.Made:
+    def claim(self, code: str, secret: str) -> wire.TableCreated:
         return self._seated(
-            self._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret})
+            self._ask("POST", f"/api/tables/{code}/claim", wire.TableCreated, {"secret": secret})
         )
 
-    def sit(self, code: str, player: int) -> wire.Made:
+    def sit(self, code: str, player: int) -> wire.TableCreated:
         return self._seated(
-            self._ask("POST", f"/api/tables/{code}/sit", wire.Made, {"player": player})
+            self._ask("POST", f"/api/tables/{code}/sit", wire.TableCreated, {"player": player})
         )
 
-    def _seated(self, made: wire.Made) -> wire.Made:
+    def _seated(self, made: wire.TableCreated) -> wire.TableCreated:
         """I sit at a table now: add to its draws, whose promise I have just seen."""
-        return wire.Made(self.add_to_draws(made.table), made.invites)
+        return wire.TableCreated(self.add_to_draws(made.table), made.invites)
 
     def add_to_draws(self, table: wire.TableInfo) -> wire.TableInfo:
         """Add a number of mine to a table's seed if it waits for that; `drawn` keeps it with the
@@ -190,7 +190,7 @@ class Client(_Closing):
             return table
         commit, nonce = self.drawn.setdefault(table.code, (table.fair.commit, new_nonce()))
         body = {"commit": commit, "nonce": nonce}
-        return self._ask("POST", f"/api/tables/{table.code}/nonce", wire.Made, body).table
+        return self._ask("POST", f"/api/tables/{table.code}/nonce", wire.TableCreated, body).table
 
     def kept_draws(self, table: wire.TableInfo) -> bool:
         """Whether a table that has begun keeps the promise I saw, with what I added to it."""
@@ -207,19 +207,21 @@ class Client(_Closing):
         return self._ask("POST", f"/api/tables/{code}/invite", wire.Invite, {"player": player})
 
     def leave(self, code: str, player: int) -> None:
-        self._ask("POST", f"/api/tables/{code}/leave", wire.Done, {"player": player})
+        self._ask("POST", f"/api/tables/{code}/leave", wire.Ok, {"player": player})
 
-    def bot(self, code: str, player: int, bot: str) -> wire.Made:
+    def bot(self, code: str, player: int, bot: str) -> wire.TableCreated:
         return self._ask(
-            "POST", f"/api/tables/{code}/bot", wire.Made, {"player": player, "bot": bot}
+            "POST", f"/api/tables/{code}/bot", wire.TableCreated, {"player": player, "bot": bot}
         )
 
-    def resign(self, code: str, player: int) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/resign", wire.Made, {"player": player})
+    def resign(self, code: str, player: int) -> wire.TableCreated:
+        return self._ask(
+            "POST", f"/api/tables/{code}/resign", wire.TableCreated, {"player": player}
+        )
 
-    def rematch(self, code: str, swap: bool = True) -> wire.Made:
+    def rematch(self, code: str, swap: bool = True) -> wire.TableCreated:
         return self._seated(
-            self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap})
+            self._ask("POST", f"/api/tables/{code}/rematch", wire.TableCreated, {"swap": swap})
         )
 
     def live(self) -> tuple[wire.TableLine, ...]:
@@ -232,33 +234,39 @@ class Client(_Closing):
             "POST", f"/api/tables/{code}/hint", wire.Hint, {"seat": seat, "phase": phase}
         )
 
-    def why(self, code: str, seat: Seat, phase: int, word: str) -> Why:
+    def why(self, code: str, seat: Seat, phase: int, word: str) -> Explanation:
         """Why my seat cannot play a word, and what comes nearest to it."""
         body = {"seat": seat, "phase": phase, "word": word}
-        return self._ask("POST", f"/api/tables/{code}/why", Why, body)
+        return self._ask("POST", f"/api/tables/{code}/why", Explanation, body)
 
     def order(self, code: str, seat: Seat, order: str) -> None:
         """Leave reactions to a standing order: `never`, `always`, or a number of per cent."""
-        self._ask("POST", f"/api/tables/{code}/order", wire.Done, {"seat": seat, "order": order})
+        self._ask("POST", f"/api/tables/{code}/order", wire.Ok, {"seat": seat, "order": order})
 
-    def ask_back(self, code: str, player: int) -> wire.Made:
+    def ask_back(self, code: str, player: int) -> wire.TableCreated:
         """Ask the others to let me take back."""
-        return self._ask("POST", f"/api/tables/{code}/ask_back", wire.Made, {"player": player})
+        return self._ask(
+            "POST", f"/api/tables/{code}/ask_back", wire.TableCreated, {"player": player}
+        )
 
-    def answer_back(self, code: str, n: int, yes: bool) -> wire.Made:
+    def answer_back(self, code: str, n: int, yes: bool) -> wire.TableCreated:
         """Agree to a take-back that another player asks for, or decline it."""
-        return self._ask("POST", f"/api/tables/{code}/answer_back", wire.Made, {"n": n, "yes": yes})
+        return self._ask(
+            "POST", f"/api/tables/{code}/answer_back", wire.TableCreated, {"n": n, "yes": yes}
+        )
 
-    def play_on(self, code: str, step: int, players: Iterable[str] = ()) -> wire.Made:
+    def play_on(self, code: str, step: int, players: Iterable[str] = ()) -> wire.TableCreated:
         """A new table that begins where a finished game stood after so many moves."""
         body = {"step": step, "players": list(players)}
-        return self._seated(self._ask("POST", f"/api/tables/{code}/play_on", wire.Made, body))
+        return self._seated(
+            self._ask("POST", f"/api/tables/{code}/play_on", wire.TableCreated, body)
+        )
 
     def record(self, code: str, form: str = "text") -> str:
         """The record of a finished game."""
         answer = self.http.get(f"/api/tables/{code}/record", params={"form": form})
         if answer.status_code != 200:
-            fault = msgspec.json.decode(answer.content, type=wire.Fault)
+            fault = msgspec.json.decode(answer.content, type=wire.ErrorBody)
             raise Refusal(fault.code, fault.error, fault.rule)
         return answer.text
 
@@ -293,7 +301,7 @@ class RemoteTable(_Closing):
         self.info: wire.TableInfo | None = None
         self.seats: tuple[Seat, ...] = ()
         self.views: dict[Seat, SeatView] = {}
-        self.chat: list[wire.Line] = []
+        self.chat: list[wire.ChatLine] = []
         self._pending: dict[str, bytes] = {}
         self._answers: dict[str, wire.Ack | wire.Reject] = {}
         self._socket: ClientConnection | None = None
@@ -519,7 +527,7 @@ class RemoteTable(_Closing):
         Its number is the time, which also grows for a player who plans from another device.
         """
         known = self.views[seat].message
-        if not isinstance(game, Plans) or known is None or self.info is None:
+        if not isinstance(game, HasPlans) or known is None or self.info is None:
             raise IllegalAction(f"expected one action at a time, got {' '.join(words)!r}")
         view = msgspec.json.decode(msgspec.json.encode(known.view), type=game.view_type())
         position = game.imagine(view, Dice(1))

@@ -15,7 +15,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from dogfight.core.dice import Dice
-from dogfight.core.encoder import BytePage, Encoder, Menus, SteadyPage
+from dogfight.core.encoder import ActionMasks, BytePage, Encoder, SteadyPage
 from dogfight.core.position import Position
 from dogfight.core.seat import CHANCE, CLOCK, OVER
 
@@ -47,7 +47,7 @@ class Batch:
         self.rows: i64 = rows
         self.seats: i64 = seats
         self.seen: BytePage | SteadyPage = seen
-        self.menus = Menus(rows, encoder.count)
+        self.menus = ActionMasks(rows, encoder.count)
         self.shares = vec[float]([0.0 for _ in range(rows * seats)])
         self.dones = vec[u8]([0 for _ in range(rows)])
         self.actors = vec[i32]([0 for _ in range(rows)])

@@ -15,7 +15,7 @@ from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.features import FeatureSpace
 from dogfight.core.options import OptionField, Options, OptionValue
-from dogfight.core.plans import Planning
+from dogfight.core.plans import PlanRules
 from dogfight.core.seat import Seat
 from dogfight.core.view import Aim, View
 
@@ -33,7 +33,7 @@ class Reactions(Protocol):
 
 
 @runtime_checkable
-class Aids(Protocol):
+class BoardAids(Protocol):
     """What boards show of an action before it is taken."""
 
     def bears(self, position: Any, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
@@ -48,7 +48,7 @@ class Aids(Protocol):
 
 
 @runtime_checkable
-class SetsUp(Protocol):
+class RecommendsSetup(Protocol):
     """A recommended set-up for those who do not want to place every piece themselves."""
 
     def is_setting_up(self, position: Any, seat: Seat) -> bool:
@@ -61,7 +61,7 @@ class SetsUp(Protocol):
 
 
 @runtime_checkable
-class Explains(Protocol):
+class ExplainsPlaces(Protocol):
     """Reasons for what a board does not offer."""
 
     def why_not_at(self, position: Any, seat: Seat, place: str) -> IllegalAction | None:
@@ -76,7 +76,7 @@ class Explains(Protocol):
 
 
 @runtime_checkable
-class SumsUp(Protocol):
+class SummarisesLog(Protocol):
     """A log that sums up what has ended, out of what everybody was told of it."""
 
     def summed_up(
@@ -101,7 +101,7 @@ class Solver(Protocol):
 
 
 @runtime_checkable
-class Learnable(Protocol):
+class HasActionIds(Protocol):
     """Actions with ids for learners."""
 
     def action_space(self, options: Options) -> ActionSpace[Any]:
@@ -109,7 +109,7 @@ class Learnable(Protocol):
 
 
 @runtime_checkable
-class Observable(Learnable, Protocol):
+class HasFeatures(HasActionIds, Protocol):
     """What a seat knows as numbers, beside actions with ids: all that an environment for
     learners needs.
     """
@@ -122,15 +122,15 @@ class Observable(Learnable, Protocol):
 
 
 @runtime_checkable
-class Plans(Protocol):
+class HasPlans(Protocol):
     """Whole plans made of parts and laid by all at the same time."""
 
-    planning: Planning
+    planning: PlanRules
     """How they are laid."""
 
 
 @runtime_checkable
-class Studied(Protocol):
+class BalanceStudied(Protocol):
     """Which of its options a study of its balance goes through, and what its sides bring along."""
 
     brings: tuple[str, ...]

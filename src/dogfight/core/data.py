@@ -12,14 +12,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from dogfight.core.data_shape import fault_in
-from dogfight.core.errors import BadData, Unreadable, shown
+from dogfight.core.errors import BadData, UnreadableData, shown
 from dogfight.core.manifest import manifests
 from dogfight.core.toml_lines import Place, Step, toml_lines
 
 T = TypeVar("T")
 
 
-class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of a data file; keys that nobody knows are refused."""
 
 
@@ -49,7 +49,7 @@ class DataFile:
                     if isinstance(error, RecursionError)
                     else str(error)
                 )
-                raise Unreadable(f"{self.source}: expected TOML; {words}") from error
+                raise UnreadableData(f"{self.source}: expected TOML; {words}") from error
         return self._contents
 
     def read(self, shape: type[T], rules: Mapping[str, str] | None = None) -> T:
@@ -62,7 +62,7 @@ class DataFile:
         if found is not None:
             rules = rules or {}
             rule = rules.get(str(found.place[0]) if found.place else "", rules.get("", ""))
-            raise Unreadable(self._told(found.place, found.expected, found.got), rule=rule)
+            raise UnreadableData(self._told(found.place, found.expected, found.got), rule=rule)
         return msgspec.convert(self.contents, shape)
 
     def fault(self, key: str, expected: str, got: Any, *, rule: str = "") -> BadData:
@@ -136,7 +136,7 @@ def read_file(path: Path) -> DataFile:
     try:
         return DataFile(path.name, path.read_text(encoding="utf-8"), str(path))
     except (OSError, UnicodeDecodeError) as error:
-        raise Unreadable(f"{path}: expected a text file in UTF-8; {error}") from error
+        raise UnreadableData(f"{path}: expected a text file in UTF-8; {error}") from error
 
 
 def built_in(game: str) -> Any:

@@ -33,14 +33,14 @@ class Fault(NamedTuple):
     got: Any
 
 
-class Nothing:
+class Missing:
     """Stands where a value is missing."""
 
     def __repr__(self) -> str:
         return "nothing"
 
 
-NOTHING = Nothing()
+NOTHING = Missing()
 
 
 def fault_in(value: Any, shape: Any, place: Place = ()) -> Fault | None:

@@ -12,10 +12,10 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from dogfight.core.capabilities import Plans, SumsUp
+from dogfight.core.capabilities import HasPlans, SummarisesLog
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, owing
 from dogfight.core.errors import BadOption, IllegalAction
-from dogfight.core.event import ABOUT_TABLE, SEALED, Event, told_to
+from dogfight.core.event import ABOUT_TABLE, SEALED, Event, visible_events
 from dogfight.core.record import Move, Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, seat_name
@@ -53,7 +53,7 @@ def pick(odds: tuple[tuple[int, Any], ...], dice: Source) -> int:
     raise AssertionError("the odds do not sum to one")
 
 
-class StandIn(NamedTuple):
+class AutomaticMove(NamedTuple):
     """What is played for a seat that need not be asked, and the note its owner gets about it."""
 
     seat: Seat
@@ -61,7 +61,7 @@ class StandIn(NamedTuple):
     note: Event | None = None
 
 
-class Played(NamedTuple):
+class PlayedMove(NamedTuple):
     """A move as it was carried out, the number of the question it answered, and what made it if not
     its seat.
 
@@ -107,11 +107,11 @@ class _Opening(NamedTuple):
 class _Standing(NamedTuple):
     """A move that stands in the Commit at hand, and its place among all moves; -1 for a new one."""
 
-    move: Played
+    move: PlayedMove
     place: int
 
 
-class _Kept(NamedTuple, Generic[K]):
+class _ListMark(NamedTuple, Generic[K]):
     """A list of a driver as it was.
 
     Such a list only grows, or another takes its place: nothing has to be copied.
@@ -126,18 +126,18 @@ class _Kept(NamedTuple, Generic[K]):
         return self.items
 
 
-class Mark(NamedTuple):
+class Checkpoint(NamedTuple):
     """Where a driver stood."""
 
     position: Any
     decision: Decision
     question: int
-    events: _Kept[Event]
-    played: _Kept[Played]
-    told: _Kept[int]
+    events: _ListMark[Event]
+    played: _ListMark[PlayedMove]
+    told: _ListMark[int]
     steps: tuple[_Step, ...]
     opening: _Opening | None
-    notes: _Kept[tuple[int, Event]]
+    notes: _ListMark[tuple[int, Event]]
 
 
 class Driver:
@@ -159,8 +159,8 @@ class Driver:
         options: Mapping[str, object] | None = None,
         *,
         draw: Callable[[Chance], int],
-        stand_in: Callable[[Decision], StandIn | None] = lambda _: None,
-        follow: Callable[[Played], None] = lambda _: None,
+        stand_in: Callable[[Decision], AutomaticMove | None] = lambda _: None,
+        follow: Callable[[PlayedMove], None] = lambda _: None,
         players: Sequence[str] = (),
         start: Any = None,
     ) -> None:
@@ -170,7 +170,7 @@ class Driver:
         self._start = start
         self.position = game.new(self.options) if start is None else game.copy(start)
         self.events: list[Event] = []
-        self.played: list[Played] = []
+        self.played: list[PlayedMove] = []
         self.question = 0
         self.plays_forced = False
         """Whether `settle` plays a move that everybody can see to be the only one."""
@@ -197,7 +197,7 @@ class Driver:
         record.
         """
         self._decision = game.decision(self.position)
-        self._sums_up = game if isinstance(game, SumsUp) else None
+        self._sums_up = game if isinstance(game, SummarisesLog) else None
 
     # --- questions ---------------------------------------------------------------------------
 
@@ -218,7 +218,7 @@ class Driver:
     def view(self, seat: Seat) -> View[Any]:
         """What the seat may know, with the log as it may know it."""
         view = self.game.view(self.position, seat, self._decision)
-        return msgspec.structs.replace(view, log=told_to(tuple(self.events), seat))
+        return msgspec.structs.replace(view, log=visible_events(tuple(self.events), seat))
 
     @property
     def record(self) -> Record:
@@ -275,7 +275,7 @@ class Driver:
             events = self._sums_up.summed_up(self.events, events, after)
         now = game.decision(after)
         goes_on = self._continues(asked, now, seat, game.turn(before) == game.turn(after))
-        move = Played(seat, action, self.question, note is not None, timed, forced)
+        move = PlayedMove(seat, action, self.question, note is not None, timed, forced)
         sealed = isinstance(asked, Commit)
         might = self._might_go(move, events, sealed, now, goes_on)
         changes = sealed and might and self._is_change(seat, action)
@@ -316,7 +316,12 @@ class Driver:
         return same and set(now.waiting) <= {*asked.waiting, actor}
 
     def _might_go(
-        self, move: Played, events: tuple[Event, ...], sealed: bool, now: Decision, goes_on: bool
+        self,
+        move: PlayedMove,
+        events: tuple[Event, ...],
+        sealed: bool,
+        now: Decision,
+        goes_on: bool,
     ) -> bool:
         """Whether a move might be taken back later; any other closes that door for all before
         it.
@@ -327,7 +332,7 @@ class Driver:
             return goes_on and all(self._own(event, move.seat) for event in events)
         return move.seat >= 0 and not isinstance(now, Commit | Over)
 
-    def _keep(self, move: Played, might: bool, sealed: bool) -> None:
+    def _keep(self, move: PlayedMove, might: bool, sealed: bool) -> None:
         """Remember where a move begins that might be taken back, or that none before it can be
         any more.
         """
@@ -431,7 +436,7 @@ class Driver:
         """Whether the present question is one secret choice for each seat, not a plan in parts."""
         if not isinstance(self._decision, Commit):
             return False
-        return not (isinstance(self.game, Plans) and self.game.planning.laying(self.position))
+        return not (isinstance(self.game, HasPlans) and self.game.planning.laying(self.position))
 
     def _whole(self, seat: Seat, actions: Sequence[int]) -> Sequence[int]:
         """These actions if they are legal one after the other and leave nothing to choose for
@@ -524,7 +529,7 @@ class Driver:
         for n, one in enumerate(own):
             if (one.move.seat, one.move.action) == (seat, action):
                 return own.pop(n)
-        return _Standing(Played(seat, action, self.question), -1)
+        return _Standing(PlayedMove(seat, action, self.question), -1)
 
     def _playable(
         self, opening: _Opening, moves: list[_Standing], player: int
@@ -724,7 +729,9 @@ class Driver:
         """Set the game up anew without one of its moves and what it told."""
         self.rewind([*self.played[:at], *self.played[at + 1 :]], self._notes_without(at))
 
-    def rewind(self, moves: Sequence[Played], notes: list[tuple[int, Event]] | None = None) -> None:
+    def rewind(
+        self, moves: Sequence[PlayedMove], notes: list[tuple[int, Event]] | None = None
+    ) -> None:
         """Set the game up anew with these moves and their notes; none of them can be taken back any
         more.
 
@@ -755,21 +762,21 @@ class Driver:
 
     # --- all or nothing ----------------------------------------------------------------------
 
-    def mark(self) -> Mark:
+    def mark(self) -> Checkpoint:
         """Where the game stands now."""
-        return Mark(
+        return Checkpoint(
             self.position,
             self._decision,
             self.question,
-            _Kept(self.events, len(self.events)),
-            _Kept(self.played, len(self.played)),
-            _Kept(self._told, len(self._told)),
+            _ListMark(self.events, len(self.events)),
+            _ListMark(self.played, len(self.played)),
+            _ListMark(self._told, len(self._told)),
             tuple(self._steps),
             self._opening,
-            _Kept(self._notes, len(self._notes)),
+            _ListMark(self._notes, len(self._notes)),
         )
 
-    def restore(self, mark: Mark) -> None:
+    def restore(self, mark: Checkpoint) -> None:
         """Stand where the game stood then."""
         self.position, self._decision, self.question = mark.position, mark.decision, mark.question
         self.events = mark.events.again()

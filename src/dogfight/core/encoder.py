@@ -27,17 +27,17 @@ follow the leading 1.
 """
 
 
-def listed(index: i64, value: i64) -> i32:
+def pack_feature(index: i64, value: i64) -> i32:
     """One entry of a list of features: a value from 1 to MOST_VALUE at an index."""
     return i32(index << VALUE_BITS | value)
 
 
-def hot(index: i64) -> i32:
+def pack_flag(index: i64) -> i32:
     """The entry of a feature that is just on."""
     return i32(index << VALUE_BITS | 1)
 
 
-def list_bits(mask: i64, base: i64, out: vec[i32], at: i64) -> i64:
+def add_bits(mask: i64, base: i64, out: vec[i32], at: i64) -> i64:
     """List a feature for every bit of a mask, those of the lowest bit at `base`; returns where
     the list goes on.
     """
@@ -65,7 +65,7 @@ def list_number(number: i64, index: i64, out: vec[i32], at: i64) -> i64:
     return at + 1
 
 
-def list_one_of(which: i64, base: i64, out: vec[i32], at: i64) -> i64:
+def add_one_hot(which: i64, base: i64, out: vec[i32], at: i64) -> i64:
     """List one of a run of features; nothing if it is below 0, which stands for none."""
     if which < 0:
         return at
@@ -132,7 +132,7 @@ class Encoder:
         return at + number
 
 
-class Rows:
+class RowBuffer:
     """Rows of cells, each with the list it was written from."""
 
     __slots__ = ("ends", "lists", "longest", "width")
@@ -145,7 +145,7 @@ class Rows:
         self.ends = vec[i32]([0 for _ in range(rows)])
 
 
-class BytePage(Rows):
+class BytePage(RowBuffer):
     """Numbers as they are, a byte each; wiping a row touches just what its list names."""
 
     __slots__ = ("cells",)
@@ -182,7 +182,7 @@ class BytePage(Rows):
             place += 1
 
 
-class SteadyPage(Rows):
+class SteadyPage(RowBuffer):
     """Numbers as floats of 32 bits, of which only what has changed is written: for an encoder that
     is `steady`.
 
@@ -283,7 +283,7 @@ def float_bits(number: int) -> int:
     )
 
 
-class Menus(Rows):
+class ActionMasks(RowBuffer):
     """Rows that tell which ids are legal: the lists in the order of the game's choices, and a
     mask for each row.
     """

@@ -53,7 +53,7 @@ class BadData(DogfightError):
     """A data file is broken; the words name file, line, key, what was expected and what came."""
 
 
-class Unreadable(BadData):
+class UnreadableData(BadData):
     """A data file that cannot be read at all, or whose tables have other keys or types than they
     should.
     """

@@ -68,14 +68,14 @@ class EventKind(msgspec.Struct, frozen=True, kw_only=True):
     sound: Literal["", "shot", "loss"] = ""
 
 
-class About(TypedDict, total=False):
+class EventContext(TypedDict, total=False):
     """Where something happened and which pieces it is about, to be told with an event."""
 
     places: tuple[str, ...]
     who: tuple[str, ...]
 
 
-def told_to(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:
+def visible_events(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:
     """The events a seat may know, without the mark of who else knows them."""
     return tuple(
         msgspec.structs.replace(event, seen_by=None, unless=())

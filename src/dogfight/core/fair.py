@@ -36,7 +36,7 @@ _TAG = "dogfight seed 1"
 _NONCES = "dogfight nonces 1"
 
 
-class Tags(msgspec.Struct, frozen=True):
+class DrawTags(msgspec.Struct, frozen=True):
     """What a record says about its draws: where it was played, the promise, the seed, the nonces.
 
     `retaken` and `onward` say which moves were drawn anew and which were drawn elsewhere.
@@ -65,7 +65,7 @@ def commitment(code: str, game: str, rules: str, seed: bytes) -> str:
     return hashlib.sha256(words.encode()).hexdigest()
 
 
-def mixed(seed: bytes, code: str, nonces: tuple[str, ...]) -> bytes:
+def mix_nonces(seed: bytes, code: str, nonces: tuple[str, ...]) -> bytes:
     """The seed the draws are taken from: the promised one, or what the players' nonces make of
     it.
     """
@@ -80,7 +80,7 @@ def _keyed(seed: bytes) -> hmac.HMAC:
     return hmac.new(seed, digestmod="sha256")
 
 
-class Stream:
+class DrawStream:
     """The numbers that belong to one move of one table."""
 
     def __init__(self, seed: bytes, code: str, move: int) -> None:
@@ -116,10 +116,10 @@ def stream_name(code: str, retaken: int) -> str:
 
 def draw(seed: bytes, code: str, move: int, odds: Odds) -> int:
     """The outcome of the draw that is this move of the record, counted from 1."""
-    return pick(odds, Stream(seed, code, move))
+    return pick(odds, DrawStream(seed, code, move))
 
 
-def with_tags(header: Header, tags: Tags) -> Header:
+def with_tags(header: Header, tags: DrawTags) -> Header:
     """A record's header with what its draws can be checked by."""
     return msgspec.structs.replace(
         header,
@@ -132,14 +132,14 @@ def with_tags(header: Header, tags: Tags) -> Header:
     )
 
 
-def tags_of(header: Header) -> Tags | None:
+def tags_of(header: Header) -> DrawTags | None:
     """What a record says about its draws, if it says anything."""
     code, commit, seed = header.code, header.commit, header.seed
     if not (isinstance(code, str) and isinstance(commit, str) and isinstance(seed, str)):
         return None
     nonces = () if header.nonces is msgspec.UNSET else tuple(header.nonces)
     retaken = () if header.retaken is msgspec.UNSET else tuple(header.retaken)
-    return Tags(
+    return DrawTags(
         code, commit, seed, nonces, retaken, "" if header.onward is msgspec.UNSET else header.onward
     )
 
@@ -160,7 +160,7 @@ def _promise(header: Header) -> tuple[str, bytes] | None:
     if commitment(code, header.game, header.rules, plain) != commit:
         raise BadRecord("the seed is not the one that was promised before the game")
     nonces = header.nonces if isinstance(header.nonces, list) else []
-    return code, mixed(plain, code, tuple(nonces))
+    return code, mix_nonces(plain, code, tuple(nonces))
 
 
 def check_draws(game: AnyGame, record: Record) -> Checked | None:

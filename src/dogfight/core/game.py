@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar, get_args
 import msgspec
 
 from dogfight.core.advice import Advice
-from dogfight.core.capabilities import Aids
+from dogfight.core.capabilities import BoardAids
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
 from dogfight.core.errors import (
@@ -23,11 +23,11 @@ from dogfight.core.errors import (
     shown,
 )
 from dogfight.core.event import Event
-from dogfight.core.identity import remember
+from dogfight.core.identity import track_game
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
-from dogfight.core.parts import Notation, Views, Words
-from dogfight.core.position import News, Position
+from dogfight.core.parts import Notation, Text, Views
+from dogfight.core.position import Position, Trace
 from dogfight.core.seat import (
     CHANCE,
     CLOCK,
@@ -39,7 +39,7 @@ from dogfight.core.seat import (
     check_seat,
     seat_name,
 )
-from dogfight.core.view import Legal, Marks, Prompt, Result, View
+from dogfight.core.view import ActionData, Legal, Prompt, Result, View
 
 NO_DATA = "none"
 """The digest of a game without data files."""
@@ -72,7 +72,7 @@ class Game(ABC, Generic[P, T]):
     rules_version: ClassVar[str]
     """Raised whenever a position could play differently."""
     notation: Notation[P]
-    words: Words[P]
+    words: Text[P]
     views: Views[P, T]
     """Its parts, made in the constructor of the game."""
     advice: ClassVar[Advice] = Advice()
@@ -90,7 +90,7 @@ class Game(ABC, Generic[P, T]):
         def make_and_remember(self: Any, *args: Any, **given: Any) -> None:
             make(self, *args, **given)
             if type(self).__init__ is make_and_remember:
-                remember(self)
+                track_game(self)
 
         cls.__init__ = make_and_remember  # type: ignore[method-assign]
 
@@ -223,7 +223,7 @@ class Game(ABC, Generic[P, T]):
         """
         return not self.has_secrets(position)
 
-    def tell(self, before: P, seat: Seat, action: int, news: News, after: P) -> list[Event]:
+    def tell(self, before: P, seat: Seat, action: int, news: Trace, after: P) -> list[Event]:
         """The news of one action as events in plain words, each with who may see it."""
         return self.words.tell(before, seat, action, news, after)
 
@@ -251,7 +251,7 @@ class Game(ABC, Generic[P, T]):
         return after, self._carry_out(position, after, seat, action)
 
     def _carry_out(self, before: P, position: P, seat: Seat, action: int) -> tuple[Event, ...]:
-        news = News()
+        news = Trace()
         position.news = news
         try:
             position.apply(seat, action)
@@ -399,11 +399,11 @@ class Game(ABC, Generic[P, T]):
         return {}
 
     @cached_property
-    def _aids(self) -> Aids | None:
+    def _aids(self) -> BoardAids | None:
         """The game itself where it aids boards; found out once, for that takes longer than most
         aids do.
         """
-        return self if isinstance(self, Aids) else None
+        return self if isinstance(self, BoardAids) else None
 
     def offer(self, position: P, seat: Seat, action: int) -> Legal:
         """One legal action as its seat is shown it: words for people, marks for boards."""
@@ -436,9 +436,9 @@ class Game(ABC, Generic[P, T]):
         """An action in plain words; `IllegalAction` where there are none."""
         return self._said(self.words.describe, position, seat, action)
 
-    def marks(self, position: P, seat: Seat, action: int) -> Marks:  # noqa: ARG002
+    def marks(self, position: P, seat: Seat, action: int) -> ActionData:  # noqa: ARG002
         """What an action is about, as data for boards, by what its seat knows."""
-        return Marks()
+        return ActionData()
 
     def write_action(self, position: P, seat: Seat, action: int) -> str:
         """An action, or an outcome of chance, in a word without spaces; `IllegalAction` where

@@ -14,12 +14,12 @@ from dogfight.core.errors import BadNotation
 _games: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
-def remember(game: Any) -> None:
+def track_game(game: Any) -> None:
     """Make a game known that has just been made; it is forgotten when nobody holds it any more."""
     _games.add(game)
 
 
-def value_of(position: object) -> tuple[str, str, str]:
+def identity_of(position: object) -> tuple[str, str, str]:
     """The game's name, the digest of its data, and the position in notation."""
     for game in list(_games):
         if game.owns(position):

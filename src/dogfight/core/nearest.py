@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from dogfight.core.view import Legal, Marks
+from dogfight.core.view import ActionData, Legal
 
 Steps = Callable[[str, str], int | None]
 """How far apart two places are; None where that cannot be said."""
@@ -23,16 +23,16 @@ def no_steps(one: str, other: str) -> int | None:
     return 0 if one == other else None
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class Intent(msgspec.Struct, frozen=True):
     """What a player wanted: its marks, as far as they are known, and the notation that was
     typed, if any.
     """
 
-    marks: Marks
+    marks: ActionData
     word: str = ""
 
 
-def nearest(legal: Sequence[Legal], wanted: Wanted, steps: Steps) -> int | None:
+def nearest(legal: Sequence[Legal], wanted: Intent, steps: Steps) -> int | None:
     """The action nearest to what was wanted: by its piece, then its kind, its place, its turn, and
     how it is written.
 
@@ -62,7 +62,7 @@ class _Nearness(msgspec.Struct, frozen=True):
         return self.pieces, self.kind, -away, self.facing, self.alike
 
 
-def _nearness(one: Legal, wanted: Wanted, steps: Steps) -> _Nearness:
+def _nearness(one: Legal, wanted: Intent, steps: Steps) -> _Nearness:
     marks = wanted.marks
     return _Nearness(
         pieces=sum(

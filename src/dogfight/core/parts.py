@@ -17,7 +17,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, DogfightError, IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.options import Options
-from dogfight.core.position import News, Position
+from dogfight.core.position import Position, Trace
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, WATCHER, Seat, SeatInfo
 from dogfight.core.view import Prompt, View
 
@@ -26,7 +26,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 
-class Rules(Protocol[P_contra]):
+class HasNotation(Protocol[P_contra]):
     """What the parts ask of the game they belong to."""
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]: ...
@@ -40,7 +40,7 @@ class Rules(Protocol[P_contra]):
 class Notation(ABC, Generic[P]):
     """Positions on one line and actions in a word, both ways."""
 
-    def __init__(self, game: Rules[P]) -> None:
+    def __init__(self, game: HasNotation[P]) -> None:
         self.game = game
 
     @abstractmethod
@@ -78,10 +78,10 @@ class Notation(ABC, Generic[P]):
         return self.game.legal(position, seat)
 
 
-class Words(ABC, Generic[P]):
+class Text(ABC, Generic[P]):
     """What people read: prompts, actions, refusals and events in plain words."""
 
-    def __init__(self, game: Rules[P]) -> None:
+    def __init__(self, game: HasNotation[P]) -> None:
         self.game = game
 
     def prompt(self, position: P, seat: Seat) -> Prompt:
@@ -111,7 +111,7 @@ class Words(ABC, Generic[P]):
         return self.game.write_action(position, seat, action)
 
     @abstractmethod
-    def tell(self, before: P, seat: Seat, action: int, news: News, after: P) -> list[Event]:
+    def tell(self, before: P, seat: Seat, action: int, news: Trace, after: P) -> list[Event]:
         """The news of one action as events in plain words, each with who may see it."""
 
     def why_not(self, position: P, seat: Seat, action: int) -> IllegalAction:

@@ -25,9 +25,9 @@ from dogfight.core.event import SEALED, Event
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
-from dogfight.core.parts import Notation, Views, Words
+from dogfight.core.parts import Notation, Text, Views
 from dogfight.core.plain_features import PlainEncoder
-from dogfight.core.position import News, Position
+from dogfight.core.position import Position, Trace
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, OVER, TIME_UP, Seat, SeatInfo, seat_called
 from dogfight.core.view import Prompt, View
 
@@ -41,13 +41,13 @@ PerSeat = Annotated[list[T], msgspec.Meta(extra={"per_seat": True})]
 """A list in a state with an entry for every seat, which boards show beside the seats' names."""
 
 
-def even(outcomes: Iterable[int], rule: str) -> Chance:
+def uniform(outcomes: Iterable[int], rule: str) -> Chance:
     """A draw in which every outcome is equally likely."""
     all_of_them = tuple(outcomes)
     return Chance(tuple((one, share(1, len(all_of_them))) for one in all_of_them), rule)
 
 
-class Shown(msgspec.Struct, Generic[S], frozen=True):
+class PlainBoard(msgspec.Struct, Generic[S], frozen=True):
     """The picture in a view: the state as the seat may see it, the words of the choices it knows to
     be sealed, and the names of the state's fields that hold an entry for every seat.
     """
@@ -212,7 +212,7 @@ class PlainAdvice(Advice):
         return position.game.worth(position.state, seat)
 
 
-class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
+class PlainGame(Game[PlainPosition, PlainBoard[S]], Generic[S]):
     """A game whose positions are a struct of lists and numbers: `class
     Goofspiel(PlainGame[State])`.
 
@@ -240,7 +240,7 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     def __init__(self, folder: Path | None = None) -> None:
         """A folder of data files may be given to every game; this one has no use for it."""
         self.notation = PlainNotation(self)
-        self.words = PlainWords(self)
+        self.words = PlainText(self)
         self.views = PlainViews(self)
 
     def __init_subclass__(cls) -> None:
@@ -385,7 +385,7 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
 
     @classmethod
     def view_type(cls) -> Any:
-        return View[Shown[cls.state_type]]  # type: ignore[name-defined]
+        return View[PlainBoard[cls.state_type]]  # type: ignore[name-defined]
 
     def run_example(self, example: Mapping[str, Any]) -> list[str]:
         """Play an example's moves, such as `p1 3`, from the start or from `given`, and compare
@@ -485,7 +485,7 @@ class PlainNotation(Notation[PlainPosition]):
         return position
 
 
-class PlainWords(Words[PlainPosition]):
+class PlainText(Text[PlainPosition]):
     """The game's own question and the events that its rules told."""
 
     def __init__(self, game: PlainGame[Any]) -> None:
@@ -506,27 +506,27 @@ class PlainWords(Words[PlainPosition]):
         return self.plain.meaning(position.state)
 
     def tell(
-        self, before: PlainPosition, seat: Seat, action: int, news: News, after: PlainPosition
+        self, before: PlainPosition, seat: Seat, action: int, news: Trace, after: PlainPosition
     ) -> list[Event]:
         return after.events
 
 
-class PlainViews(Views[PlainPosition, Shown[Any]]):
+class PlainViews(Views[PlainPosition, PlainBoard[Any]]):
     """The state as the game lets a seat see it."""
 
     def __init__(self, game: PlainGame[Any]) -> None:
         self.plain = game
 
-    def picture(self, position: PlainPosition, seat: Seat) -> Shown[Any]:
+    def picture(self, position: PlainPosition, seat: Seat) -> PlainBoard[Any]:
         game = self.plain
         known = {one: parts for one, parts in sorted(position.parts.items()) if seat in (one, OPEN)}
         sealed = {
             one: tuple(game.word(one, action) for action in parts) for one, parts in known.items()
         }
         state = game.copied(position.state)
-        return Shown(state if seat == OPEN else game.seen(state, seat), sealed, game.per_seat)
+        return PlainBoard(state if seat == OPEN else game.seen(state, seat), sealed, game.per_seat)
 
-    def imagine(self, view: View[Shown[Any]], dice: Dice) -> PlainPosition:
+    def imagine(self, view: View[PlainBoard[Any]], dice: Dice) -> PlainPosition:
         game = self.plain
         state = game.guess(game.copied(view.table.state), view.seat, dice)
         position = PlainPosition(game, dict(view.options), state, {})

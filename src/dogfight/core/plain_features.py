@@ -18,7 +18,7 @@ from mypy_extensions import i32
 
 from dogfight.core.decision import Chance, Choose, Commit, Over, owing
 from dogfight.core.dice import Dice
-from dogfight.core.encoder import MOST_VALUE, Encoder, hot, listed
+from dogfight.core.encoder import MOST_VALUE, Encoder, pack_feature, pack_flag
 from dogfight.core.options import Options
 from dogfight.core.position import Position, step
 from dogfight.core.seat import OVER, Seat
@@ -66,10 +66,10 @@ class _Field:
     def entries(self, leaf: Leaf) -> Iterator[i32]:
         """What is listed for it now."""
         if leaf is None:
-            yield from (hot(self.lacking),) if self.lacking >= 0 else ()
+            yield from (pack_flag(self.lacking),) if self.lacking >= 0 else ()
         elif isinstance(leaf, str):
             place = self.at_words.get(leaf, self.other)
-            yield from (hot(place),) if place >= 0 else ()
+            yield from (pack_flag(place),) if place >= 0 else ()
         elif self.number >= 0:
             yield from self._number(leaf)
 
@@ -79,11 +79,11 @@ class _Field:
         else:
             high, low = divmod(abs(value), MOST_VALUE + 1)
             if value < 0:
-                yield hot(self.negative)
+                yield pack_flag(self.negative)
         if low:
-            yield listed(self.number, low)
+            yield pack_feature(self.number, low)
         if high:
-            yield listed(self.high, min(high, MOST_VALUE))
+            yield pack_feature(self.high, min(high, MOST_VALUE))
 
 
 class PlainEncoder(Encoder):

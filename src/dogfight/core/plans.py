@@ -60,7 +60,7 @@ class Ready(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PlanOutcome:
     """What becomes of a message: the moves that carry it out, or why it is dropped."""
 
     status: Status
@@ -69,15 +69,15 @@ class Verdict:
     rule: str = ""
 
 
-class Dropped(IllegalAction):
+class PlanRejected(IllegalAction):
     """A plan, or a "ready", that does not count; nothing has changed."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: PlanOutcome) -> None:
         super().__init__(verdict.words, rule=verdict.rule)
         self.status = verdict.status
 
 
-class Planning(Protocol):
+class PlanRules(Protocol):
     """What a game offers in which plans are laid in parts, all at the same time, until a lock."""
 
     @property
@@ -106,17 +106,17 @@ _DROPPED: Mapping[Status, str] = {
 }
 
 
-class PlanDesk:
+class PlanTracker:
     """The newest plans of all players."""
 
-    def __init__(self, planning: Planning, players: Mapping[int, tuple[Seat, ...]]) -> None:
+    def __init__(self, planning: PlanRules, players: Mapping[int, tuple[Seat, ...]]) -> None:
         self.planning = planning
         self.players = players
         self._kept: dict[int, tuple[int, int]] = {}
         """For each player the round and the number of the plan that lies on the table."""
 
     @classmethod
-    def of(cls, planning: Planning, seats: Iterable[SeatInfo]) -> PlanDesk:
+    def of(cls, planning: PlanRules, seats: Iterable[SeatInfo]) -> PlanTracker:
         """A desk for the players of a table."""
         players: dict[int, tuple[Seat, ...]] = {}
         for seat, info in enumerate(seats):
@@ -128,13 +128,13 @@ class PlanDesk:
         last, n = self._kept.get(player, (round, 0))
         return n if last == round else 0
 
-    def keeping(self, plan: Plan) -> PlanDesk:
+    def keeping(self, plan: Plan) -> PlanTracker:
         """A desk that knows this plan to be on the table, too."""
-        desk = PlanDesk(self.planning, self.players)
+        desk = PlanTracker(self.planning, self.players)
         desk._kept = {**self._kept, plan.player: (plan.round, plan.n)}
         return desk
 
-    def judge(self, position: Any, plan: Plan, *, late: bool = False) -> Verdict:
+    def judge(self, position: Any, plan: Plan, *, late: bool = False) -> PlanOutcome:
         """What a plan changes, or why it is dropped: round, lateness, staleness, validity, in
         this order.
         """
@@ -145,13 +145,13 @@ class PlanDesk:
         if dropped is not None:
             return dropped
         try:
-            return Verdict("ok", self.planning.moves(position, seats, plan.parts))
+            return PlanOutcome("ok", self.planning.moves(position, seats, plan.parts))
         except (BadNotation, IllegalAction) as error:
-            return Verdict(
+            return PlanOutcome(
                 "invalid", words=error.words, rule=error.rule or self.planning.rules["invalid"]
             )
 
-    def confirm(self, position: Any, ready: Ready, *, late: bool = False) -> Verdict:
+    def confirm(self, position: Any, ready: Ready, *, late: bool = False) -> PlanOutcome:
         """What a "ready" changes; it counts only for the plan that lies on the table."""
         seats = self._seats(ready.player)
         dropped = self._untimely(position, ready, late)
@@ -159,21 +159,21 @@ class PlanDesk:
             return dropped
         if ready.n != self.kept(ready.player, ready.round):
             return self._drop("stale", position, ready)
-        return Verdict("ok", self.planning.seal(position, seats))
+        return PlanOutcome("ok", self.planning.seal(position, seats))
 
     def _seats(self, player: int) -> tuple[Seat, ...]:
         if player not in self.players:
             raise BadOption(f"expected a player from 0 to {len(self.players) - 1}, got {player}")
         return self.players[player]
 
-    def _untimely(self, position: Any, message: Plan | Ready, late: bool) -> Verdict | None:
+    def _untimely(self, position: Any, message: Plan | Ready, late: bool) -> PlanOutcome | None:
         if message.round != self.planning.round(position):
             return self._drop("wrong_round", position, message)
         if late or not self.planning.laying(position):
             return self._drop("late", position, message)
         return None
 
-    def _drop(self, status: Status, position: Any, message: Plan | Ready) -> Verdict:
+    def _drop(self, status: Status, position: Any, message: Plan | Ready) -> PlanOutcome:
         now, kept = self.planning.round(position), self.kept(message.player, message.round)
         words = _DROPPED[status].format(now=now, kept=kept, round=message.round, n=message.n)
-        return Verdict(status, words=words, rule=self.planning.rules[status])
+        return PlanOutcome(status, words=words, rule=self.planning.rules[status])

@@ -10,13 +10,13 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from dogfight.core.dice import Dice
-from dogfight.core.identity import position_of, value_of
+from dogfight.core.identity import identity_of, position_of
 from dogfight.core.seat import CHANCE, OVER
 
-UNSEEN: Final = -1
+NO_KEY: Final = -1
 
 
-class News:
+class Trace:
     """What happened while an action was carried out, in small numbers; put into words elsewhere."""
 
     __slots__ = ("items",)
@@ -39,13 +39,13 @@ class Position:
     __slots__ = ("news",)
 
     def __init__(self) -> None:
-        self.news: News | None = None
+        self.news: Trace | None = None
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same moment of the same game with the same data."""
         if self is other:
             return True
-        return type(self) is type(other) and value_of(self) == value_of(other)
+        return type(self) is type(other) and identity_of(self) == identity_of(other)
 
     def __hash__(self) -> int:
         raise TypeError("a position changes as it is played on; hash its notation instead")
@@ -54,7 +54,7 @@ class Position:
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return position_of, value_of(self)
+        return position_of, identity_of(self)
 
     def copy(self) -> Position:
         """An independent copy, without the news; as cheap as a turn of play."""
@@ -83,7 +83,7 @@ class Position:
 
         A game that cannot tell answers UNSEEN, and search then looks one decision ahead only.
         """
-        return UNSEEN
+        return NO_KEY
 
     def reopen(self, thinker: i64) -> None:
         """Undo what the seats but this one have sealed in the decision at hand, so that they choose
@@ -110,7 +110,7 @@ class Position:
         self.apply(self.actor(), self.choice(index))
 
 
-def mixed_in(look: i64, part: i64) -> i64:
+def hash_combine(look: i64, part: i64) -> i64:
     """One more part of what a seat sees, stirred into the number that stands for it (63 bits, no
     overflow).
     """

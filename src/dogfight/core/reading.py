@@ -16,7 +16,7 @@ def whole(text: str) -> int | None:
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
-def number_from(text: str, least: int, most: int, rule: str = "") -> int:
+def parse_int_between(text: str, least: int, most: int, rule: str = "") -> int:
     """A whole number within limits; `BadNotation` says which."""
     number = whole(text)
     if number is None or not least <= number <= most or (least >= 0 and text[0] == "-"):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.core.encoder import MOST_VALUE
 from dogfight.core.errors import BadOption
 from dogfight.core.event import Event
@@ -32,7 +32,7 @@ class Recall:
     """What every seat of one game has done and was told so far."""
 
     def __init__(self, game: AnyGame, options: Options) -> None:
-        if not isinstance(game, Observable):
+        if not isinstance(game, HasFeatures):
             raise BadOption(f"{game.name} offers no features for learners")
         self.game: AnyGame = game
         self.space = game.features(options)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from dogfight.core.decision import Chance, Decision, Over
 from dogfight.core.dice import Dice
-from dogfight.core.driver import Driver, StandIn, pick
+from dogfight.core.driver import AutomaticMove, Driver, pick
 from dogfight.core.event import Event
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
@@ -31,7 +31,7 @@ class Table(Driver):
         *,
         seed: int = 0,
         players: Sequence[str] = (),
-        stand_in: Callable[[Decision], StandIn | None] = lambda _: None,
+        stand_in: Callable[[Decision], AutomaticMove | None] = lambda _: None,
     ) -> None:
         self.dice = Dice(seed)
         super().__init__(game, options, draw=self._roll, stand_in=stand_in, players=players)

@@ -40,7 +40,7 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     how: str = ""
 
 
-class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ActionData(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What an action is about, as data: words are for people, marks for boards, and no board reads
     a sentence.
 
@@ -60,7 +60,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     brief: str = ""
 
 
-class Legal(Marks, frozen=True, omit_defaults=True):
+class Legal(ActionData, frozen=True, omit_defaults=True):
     """One legal action: its number, its word in notation, what it does in plain words, and its
     marks.
 

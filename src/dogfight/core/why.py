@@ -13,17 +13,17 @@ from typing import Any
 
 import msgspec
 
-from dogfight.core.capabilities import Explains
+from dogfight.core.capabilities import ExplainsPlaces
 from dogfight.core.dice import Dice
 from dogfight.core.errors import DogfightError, IllegalAction
-from dogfight.core.nearest import Wanted, nearest, no_steps
+from dogfight.core.nearest import Intent, nearest, no_steps
 from dogfight.core.registry import AnyGame
-from dogfight.core.view import Legal, Marks, View
+from dogfight.core.view import ActionData, Legal, View
 
 _DICE = 1
 
 
-class Why(msgspec.Struct, frozen=True):
+class Explanation(msgspec.Struct, frozen=True):
     """A reason in words, the rule behind it, and the legal action that comes nearest, where one
     does.
 
@@ -35,51 +35,55 @@ class Why(msgspec.Struct, frozen=True):
     instead: int | None = None
 
 
-def why_not_word(game: AnyGame, view: View[Any], word: str) -> Why:
+def why_not_word(game: AnyGame, view: View[Any], word: str) -> Explanation:
     """Why a word cannot be played now."""
     if (known := next((one for one in view.legal if one.word == word), None)) is not None:
-        return Why("", "", known.action)
+        return Explanation("", "", known.action)
     if not view.legal:
-        return Why(view.prompt.whole, view.prompt.rule)
+        return Explanation(view.prompt.whole, view.prompt.rule)
     position = game.imagine(view, Dice(_DICE))
-    about, words, rule = Marks(places=(word,)), view.prompt.whole, ""
+    about, words, rule = ActionData(places=(word,)), view.prompt.whole, ""
     try:
         action = game.read_action(position, view.seat, word)
         about = game.marks(position, view.seat, action)
         game.check(position, view.seat, action)
     except DogfightError as error:
         words, rule = error.words, error.rule
-    return Why(words, rule or view.prompt.rule, _instead(game, position, view, Wanted(about, word)))
+    return Explanation(
+        words, rule or view.prompt.rule, _instead(game, position, view, Intent(about, word))
+    )
 
 
-def why_not_at(game: AnyGame, view: View[Any], place: str) -> Why:
+def why_not_at(game: AnyGame, view: View[Any], place: str) -> Explanation:
     """Why nothing can be done at a place of the board, or with what stands there."""
     here = next((one for one in view.legal if place in one.places), None)
     if here is not None:
-        return Why("", "", here.action)
+        return Explanation("", "", here.action)
     if not view.legal:
-        return Why(view.prompt.whole, view.prompt.rule)
+        return Explanation(view.prompt.whole, view.prompt.rule)
     position = game.imagine(view, Dice(_DICE))
-    reason = game.why_not_at(position, view.seat, place) if isinstance(game, Explains) else None
+    reason = (
+        game.why_not_at(position, view.seat, place) if isinstance(game, ExplainsPlaces) else None
+    )
     if reason is None:
         reason = IllegalAction(f"{place} has no part in this. {view.prompt.whole}")
-    instead = _instead(game, position, view, Wanted(Marks(places=(place,))))
-    return Why(reason.words, reason.rule or view.prompt.rule, instead)
+    instead = _instead(game, position, view, Intent(ActionData(places=(place,))))
+    return Explanation(reason.words, reason.rule or view.prompt.rule, instead)
 
 
-def why_not_with(view: View[Any], piece: str) -> Why:
+def why_not_with(view: View[Any], piece: str) -> Explanation:
     """Why nothing can be done with a piece that stands on no place: a tile, a card."""
     words = f"{piece} has no part in this. {view.prompt.whole}"
-    instead = nearest(view.legal, Wanted(Marks(by=piece, piece=piece), piece), no_steps)
-    return Why(words, view.prompt.rule, instead)
+    instead = nearest(view.legal, Intent(ActionData(by=piece, piece=piece), piece), no_steps)
+    return Explanation(words, view.prompt.rule, instead)
 
 
-def nearest_words(why: Why, legal: Iterable[Legal]) -> str:
+def nearest_words(why: Explanation, legal: Iterable[Legal]) -> str:
     """The legal action that comes nearest, in words; empty where none does."""
     near = next((one for one in legal if one.action == why.instead), None)
     return f"Nearest: {near.word} ({near.words})." if near is not None else ""
 
 
-def _instead(game: AnyGame, position: Any, view: View[Any], wanted: Wanted) -> int | None:
-    steps = partial(game.steps_between, position) if isinstance(game, Explains) else no_steps
+def _instead(game: AnyGame, position: Any, view: View[Any], wanted: Intent) -> int | None:
+    steps = partial(game.steps_between, position) if isinstance(game, ExplainsPlaces) else no_steps
     return nearest(view.legal, wanted, steps)

@@ -16,7 +16,7 @@ from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
 
 if TYPE_CHECKING:
-    from dogfight.bots.hints import Adviser
+    from dogfight.bots.hints import CanEstimate
     from dogfight.envs.batches import Games
     from dogfight.envs.best_response import Exact
     from dogfight.envs.gymnasium_env import OneSeat, Opponents
@@ -95,7 +95,7 @@ def openspiel(
     return _module("openspiel").game(name, options, position, turn_based)
 
 
-def exact(name: str, position: str, bot: str | Adviser) -> Exact:
+def exact(name: str, position: str, bot: str | CanEstimate) -> Exact:
     """What a bot that states its strategy can be exploited for from a small position on,
     exactly, by OpenSpiel.
     """

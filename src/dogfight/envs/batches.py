@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from numpy.typing import ArrayLike, NDArray
 
 from dogfight.core.batch import ALL_LEGAL, Batch
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.core.encoder import BytePage, SteadyPage
 from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.registry import AnyGame
@@ -52,7 +52,7 @@ class Games:
         if not _is_whole(count) or not 1 <= count <= MOST_GAMES:
             raise BadOption(f"expected from 1 to {MOST_GAMES} games, got {shown(count)}")
         count = int(count)
-        assert isinstance(game, Observable)
+        assert isinstance(game, HasFeatures)
         if dtype not in KINDS:
             raise BadOption(f"expected observations as {' or '.join(KINDS)}, got {shown(dtype)}")
         self.game: AnyGame = game

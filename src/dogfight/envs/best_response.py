@@ -11,7 +11,7 @@ from open_spiel.python.algorithms import expected_game_score
 from open_spiel.python.algorithms.best_response import BestResponsePolicy
 from open_spiel.python.policy import Policy
 
-from dogfight.bots.hints import Adviser
+from dogfight.bots.hints import CanEstimate
 from dogfight.bots.random import RandomBot
 from dogfight.bots.registry import make_bot
 from dogfight.core.capabilities import Solver
@@ -47,7 +47,7 @@ class Exact(msgspec.Struct):
 class Stated(Policy):  # type: ignore[misc]
     """The strategy of a bot, asked once in every information state."""
 
-    def __init__(self, spiel_game: Any, bot: Adviser | RandomBot) -> None:
+    def __init__(self, spiel_game: Any, bot: CanEstimate | RandomBot) -> None:
         super().__init__(spiel_game, list(range(spiel_game.num_players())))
         self._bot = bot
         self._known: dict[tuple[Seat, str], dict[int, float]] = {}
@@ -72,12 +72,12 @@ class Stated(Policy):  # type: ignore[misc]
         return {id: chances.get(action, 0.0) / whole for id, action in ids.items()}
 
 
-def exactly(name: str, position: str, bot: str | Adviser, moments: int = MOMENTS) -> Exact:
+def exactly(name: str, position: str, bot: str | CanEstimate, moments: int = MOMENTS) -> Exact:
     """What a bot that states its strategy can be exploited for from a position on; `Unsolved` if
     that is too large.
     """
     made = make_bot(bot, 0, load(name)) if isinstance(bot, str) else bot
-    if not isinstance(made, Adviser | RandomBot):
+    if not isinstance(made, CanEstimate | RandomBot):
         raise BadOption(
             f"expected a bot that states its strategy, such as hard or ace; got {bot!r}"
         )

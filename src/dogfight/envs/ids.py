@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from gymnasium.envs.registration import register, registry
 
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.core.errors import DogfightError
 from dogfight.core.registry import load, names
 from dogfight.envs.versions import env_version
@@ -30,7 +30,7 @@ def register_ids() -> None:
     """
     for name in names():
         with suppress(DogfightError):
-            if isinstance(load(name), Observable) and gymnasium_id(name) not in registry:
+            if isinstance(load(name), HasFeatures) and gymnasium_id(name) not in registry:
                 entry = "dogfight.envs.gymnasium_env:OneSeat"
                 register(
                     gymnasium_id(name),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.core.errors import BadOption, shown
 from dogfight.core.game import Game
 from dogfight.core.registry import AnyGame, load
@@ -13,6 +13,6 @@ def learnable(name: object) -> AnyGame:
     game = load(name) if isinstance(name, str) else name
     if not isinstance(game, Game):
         raise BadOption(f"expected the name of a game, or a game, got {shown(name)}")
-    if not isinstance(game, Observable):
+    if not isinstance(game, HasFeatures):
         raise BadOption(f"expected a game with features for learners; {game.name} has none")
     return game

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 import pyspiel
 
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.core.decision import Chance, Commit, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, DogfightError, IllegalAction, shown
@@ -45,7 +45,7 @@ class Kind:
     def __init__(self, name: str, options: str, position: str, turn_based: bool) -> None:
         self.key = (name, options, position, turn_based)
         game = learnable(name)
-        assert isinstance(game, Observable)
+        assert isinstance(game, HasFeatures)
         given = dict(read_word(word) for word in options.split())
         begin = game.read(position) if position else game.new(game.options(given))
         self.game = game
@@ -395,7 +395,7 @@ def register_all() -> None:
     """
     for name in names():
         with suppress(DogfightError):
-            if isinstance(load(name), Observable):
+            if isinstance(load(name), HasFeatures):
                 _register(name)
 
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from dogfight.boards import board_svg
 from dogfight.boards.text.lookup import board
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.action_space import ListedActions
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.core.decision import Decision, Over, owing
 from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.registry import AnyGame
@@ -41,7 +41,7 @@ class Play:
 
     def __init__(self, name: str | AnyGame, options: Mapping[str, object] | None = None) -> None:
         game = learnable(name)
-        assert isinstance(game, Observable)
+        assert isinstance(game, HasFeatures)
         self.game: AnyGame = game
         self.options = game.options(options)
         self.seats = game.seats(self.options)
@@ -214,7 +214,7 @@ def asked(decision: Decision, seats: Sequence[SeatInfo]) -> tuple[Seat, ...]:
 
 def text(game: AnyGame, view: View[Any]) -> str:
     """The table of a view in characters, and what is asked."""
-    drawn = board(game)(view, Look(colour=False), None).text.plain
+    drawn = board(game)(view, BoardTheme(colour=False), None).text.plain
     return f"{drawn}\n{view.prompt.whole}"
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from dogfight.core.capabilities import Observable
+from dogfight.core.capabilities import HasFeatures
 from dogfight.core.errors import BadOption
 from dogfight.core.options import as_words
 from dogfight.core.registry import AnyGame, manifest_of
@@ -23,7 +23,7 @@ def spaces_digest(game: AnyGame) -> str:
     """Stands for what every feature and every action id means, with all of the game's sample
     options.
     """
-    if not isinstance(game, Observable):
+    if not isinstance(game, HasFeatures):
         raise BadOption(f"expected a game with features for learners; {game.name} has none")
     lines = [
         f"{as_words(options)}: {game.features(options).digest()}"

@@ -9,7 +9,7 @@ from dogfight.core.decision import Commit, Decision, Over
 from dogfight.core.event import Event
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
-from dogfight.core.plain import PerSeat, PlainGame, PlainPosition, even
+from dogfight.core.plain import PerSeat, PlainGame, PlainPosition, uniform
 
 MANIFEST = Manifest(
     package=__name__,
@@ -56,7 +56,7 @@ class Goofspiel(PlainGame[State]):
         """
         if state.prize:
             return Commit((0, 1), "GO-2.2")
-        return even(state.prizes_left, "GO-2.1") if state.prizes_left else self.end(state.points)
+        return uniform(state.prizes_left, "GO-2.1") if state.prizes_left else self.end(state.points)
 
     def menu(self, state: State, seat: int) -> list[int]:
         """[GO-2.2] A bid is any card of one's hand."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dogfight.arena.plan import sides
-from dogfight.bulk.games import Cell, Seating
-from dogfight.core.capabilities import Studied
+from dogfight.bulk.games import BotSeating, Cell
+from dogfight.core.capabilities import BalanceStudied
 from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionField, Options, OptionValue, read_word, value_word
 from dogfight.core.registry import AnyGame
@@ -49,13 +49,13 @@ class Contest:
         base = int.from_bytes(hashlib.sha256(f"{seed} {self.key}".encode()).digest()[:8], "big")
         return Cell(base, tuple(self._seating(at, bot) for at in range(len(self.orders))), data)
 
-    def _seating(self, at: int, bot: str) -> Seating:
+    def _seating(self, at: int, bot: str) -> BotSeating:
         """A bot's dice go with what it brings, not with the chair."""
         homes = [0] * sum(map(len, self.chairs))
         for side, entrant in enumerate(self.orders[at]):
             for seat, home in zip(self.chairs[side], self.chairs[entrant], strict=True):
                 homes[seat] = home
-        return Seating(self.options[at], (bot,) * len(homes), tuple(homes))
+        return BotSeating(self.options[at], (bot,) * len(homes), tuple(homes))
 
     def shares(self, at: int, payoffs: Sequence[float]) -> list[float]:
         """What each entrant got of a game with this seating; of two sides that both win nothing
@@ -137,7 +137,7 @@ def _elsewhere(game: AnyGame, name: str, fixed: Mapping[str, Sequence[str]]) -> 
 def _values(
     game: AnyGame, field: OptionField, fixed: Mapping[str, Sequence[str]]
 ) -> tuple[OptionValue, ...]:
-    studied = game.study_values(field) if isinstance(game, Studied) else field.values()
+    studied = game.study_values(field) if isinstance(game, BalanceStudied) else field.values()
     if field.name not in fixed:
         return studied
     wanted = fixed[field.name]
@@ -164,7 +164,7 @@ def _contest(game: AnyGame, options: Options, told: frozenset[str]) -> Contest:
             f"expected options of {game.name} with two sides or more, got one side:"
             f" {_named(options)}"
         )
-    brings = game.brings if isinstance(game, Studied) else ()
+    brings = game.brings if isinstance(game, BalanceStudied) else ()
     brought = tuple(value_word(options[name]) for name in brings if name in options)
     home = tuple(range(len(chairs)))
     group = _named(
@@ -175,7 +175,7 @@ def _contest(game: AnyGame, options: Options, told: frozenset[str]) -> Contest:
             group or game.name, group, titles, titles, (options,), (home,), chairs, False
         )
     seatings, orders = [options], [home]
-    if isinstance(game, Studied) and game.sides_alike(options):
+    if isinstance(game, BalanceStudied) and game.sides_alike(options):
         swapped = game.options({**options, **dict(zip(brings, reversed(brought), strict=True))})
         first = next(field for field in game.option_fields(options) if field.name == brings[0])
         if first.choices.index(brought[0]) > first.choices.index(brought[1]):

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from dogfight.bots.process_limits import leave_with_parent, limit_memory
-from dogfight.bulk.executors import Hands
+from dogfight.bulk.executors import ExecutorConfig
 from dogfight.core.errors import DogfightError
 from dogfight.core.registry import load_plugin
 from dogfight.lab.files import JOURNAL, write_folder
@@ -60,7 +60,7 @@ def answer(folder: Path) -> None:
                 told = time.monotonic()
                 put(folder / PROGRESS, f"{part:.4f}")
 
-        study.run(Budget(minutes=request.minutes), Hands(1), folder / JOURNAL, tell)
+        study.run(Budget(minutes=request.minutes), ExecutorConfig(1), folder / JOURNAL, tell)
         report = request.question.report(study)
         put(folder / HEADLINE, report.headline)
         write_folder(folder / "files", study, report)

@@ -19,8 +19,8 @@ import msgspec
 import dogfight
 from dogfight.bots.registry import LEVELS
 from dogfight.bulk.data_sets import DataSet
-from dogfight.bulk.executors import Executor, Hands
-from dogfight.bulk.games import RANDOM, Chunk, Played, Setup, check_bots
+from dogfight.bulk.executors import Executor, ExecutorConfig
+from dogfight.bulk.games import RANDOM, Chunk, ChunkResult, Setup, check_bots
 from dogfight.bulk.journal import Journal
 from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionValue
@@ -111,7 +111,7 @@ class Study:
     digests: tuple[str, ...]
     options: dict[str, list[OptionValue]]
     seed: int
-    played: dict[int, dict[int, Played]] = field(default_factory=lambda: defaultdict(dict))
+    played: dict[int, dict[int, ChunkResult]] = field(default_factory=lambda: defaultdict(dict))
     """Chunks by cell and first deal."""
 
     def __post_init__(self) -> None:
@@ -164,7 +164,7 @@ class Study:
     # --- what was played
     # -----------------------------------------------------------------------------
 
-    def take(self, played: Played) -> None:
+    def take(self, played: ChunkResult) -> None:
         """Count a chunk; a chunk that is there already is not counted again."""
         there = self.played[played.cell]
         if played.first in there:
@@ -201,14 +201,14 @@ class Study:
     def run(
         self,
         budget: Budget,
-        hands: Hands,
+        hands: ExecutorConfig,
         journal: Path | None,
         progress: Progress = lambda *_: None,
     ) -> None:
         """Play until the budget is spent for every bot."""
         began = time.monotonic()
         executor: Executor | None = None
-        with Journal(journal, self.terms(), Played, "a study") as kept:
+        with Journal(journal, self.terms(), ChunkResult, "a study") as kept:
             try:
                 for bot in range(len(self.bots)):
                     executor = executor or hands.executor(self.setup().work())
@@ -239,7 +239,7 @@ class _Strength:
         self.limit = _limit(budget, bot)
         self.quick = study.bots[bot][1] == RANDOM
 
-    def run(self, executor: Executor, journal: Journal[Played]) -> bool:
+    def run(self, executor: Executor, journal: Journal[ChunkResult]) -> bool:
         """Play round by round; whether the executor can go on (it cannot where a round was
         broken off).
         """
@@ -311,7 +311,7 @@ class _Strength:
     def _chunk(self, batch: Batch, point: int) -> Chunk:
         return Chunk(self.study.cell(self.bot, point, batch.contest), batch.first, batch.deals)
 
-    def _play(self, batches: list[Batch], executor: Executor, journal: Journal[Played]) -> int:
+    def _play(self, batches: list[Batch], executor: Executor, journal: Journal[ChunkResult]) -> int:
         """Play a round; how many of its batches are whole.
 
         Where time runs out the rest is broken off.
@@ -326,7 +326,7 @@ class _Strength:
         if missing:
             with closing(executor.play(map(msgspec.json.encode, missing))) as results:
                 for count, result in enumerate(results, 1):
-                    journal.add(msgspec.json.decode(result, type=Played))
+                    journal.add(msgspec.json.decode(result, type=ChunkResult))
                     self._tell(count / len(missing))
                     if (
                         self.seconds is not None
@@ -336,7 +336,7 @@ class _Strength:
                         break
         return self._whole(batches, journal)
 
-    def _whole(self, batches: list[Batch], journal: Journal[Played]) -> int:
+    def _whole(self, batches: list[Batch], journal: Journal[ChunkResult]) -> int:
         """How many batches from the first one on are whole."""
         for at, batch in enumerate(batches):
             if not all(
@@ -363,7 +363,7 @@ def _limit(budget: Budget, bot: int) -> int | None:
     return MOST_GAMES if budget.minutes is not None else None
 
 
-def _kept(journal: Journal[Played], chunk: Chunk) -> bool:
+def _kept(journal: Journal[ChunkResult], chunk: Chunk) -> bool:
     """Whether the journal has this very chunk; one that was cut to another length is played
     again.
     """
@@ -371,7 +371,7 @@ def _kept(journal: Journal[Played], chunk: Chunk) -> bool:
     return there is not None and there.deals == chunk.deals
 
 
-def deal_shares(contest: Contest, played: Played) -> Counter[tuple[float, ...]]:
+def deal_shares(contest: Contest, played: ChunkResult) -> Counter[tuple[float, ...]]:
     """How many deals of a chunk gave each entrant these shares, on the average of their
     seatings.
     """

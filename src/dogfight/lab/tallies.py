@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from dogfight.bulk.games import End, Played
+from dogfight.bulk.games import ChunkResult, End
 from dogfight.lab.contests import Contest
 
 FIRST, DRAWS, TURNS, DECISIONS = "first", "draws", "turns", "decisions"
@@ -25,7 +25,7 @@ def drawn(contest: Contest, at: int, end: End) -> bool:
     return max(shares) == min(shares)
 
 
-def deals(contest: Contest, played: Played) -> Iterator[dict[str, float]]:
+def deals(contest: Contest, played: ChunkResult) -> Iterator[dict[str, float]]:
     """Every figure of every deal, on the average of its seatings."""
     ends = _Ends(contest, played)
     lengths = zip(by_deal(contest, played.turns), by_deal(contest, played.decisions), strict=True)
@@ -44,7 +44,7 @@ def by_deal(contest: Contest, values: Sequence[int]) -> Iterator[tuple[int, ...]
 class _Ends:
     """The figures of a deal by how its games ended; deals that ended alike share them."""
 
-    def __init__(self, contest: Contest, played: Played) -> None:
+    def __init__(self, contest: Contest, played: ChunkResult) -> None:
         self._tables = [
             [_figures(contest, at, end) for end in played.ends] for at in range(len(contest.orders))
         ]
@@ -70,7 +70,7 @@ def _figures(contest: Contest, at: int, end: End) -> dict[str, float]:
     return found
 
 
-def tallied(contest: Contest, chunks: Mapping[int, Played]) -> Tallies:
+def tallied(contest: Contest, chunks: Mapping[int, ChunkResult]) -> Tallies:
     """All deals of a match-up; a figure that a deal lacks was 0 there."""
     tallies: Tallies = {}
     count = 0
@@ -86,7 +86,9 @@ def tallied(contest: Contest, chunks: Mapping[int, Played]) -> Tallies:
     return _filled(tallies, count)
 
 
-def differences(contest: Contest, a: Mapping[int, Played], b: Mapping[int, Played]) -> Tallies:
+def differences(
+    contest: Contest, a: Mapping[int, ChunkResult], b: Mapping[int, ChunkResult]
+) -> Tallies:
     """How much more every figure was with the second data set than with the first, deal by deal."""
     return _counted(
         {name: two.get(name, 0.0) - one.get(name, 0.0) for name in one | two}

@@ -14,7 +14,7 @@ from dogfight import rulebook
 from dogfight.core.decision import Chance, Choose, Commit, Over, acting
 from dogfight.core.driver import Driver
 from dogfight.core.errors import DogfightError
-from dogfight.core.event import told_to
+from dogfight.core.event import visible_events
 from dogfight.core.registry import AnyGame, manifest_of
 from dogfight.core.seat import CHANCE, Seat, SeatInfo, seat_called, seat_name
 from dogfight.lessons.courses import Course, FirstGame, Lesson, Sentence, Step, place
@@ -235,7 +235,7 @@ class _Visit:
                 if fault:
                     yield fault
                     return
-        yield from self._seen(told_to(tuple(driver.events), me), " ".join(series))
+        yield from self._seen(visible_events(tuple(driver.events), me), " ".join(series))
         decision = driver.decision()
         if isinstance(decision, Over | Chance):
             got = (

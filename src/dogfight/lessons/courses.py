@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 import dogfight
-from dogfight.core.data import Strict
+from dogfight.core.data import StrictStruct
 from dogfight.core.errors import BadData, BadOption
 from dogfight.core.options import OptionValue
 from dogfight.core.registry import manifest_of
@@ -20,7 +20,7 @@ from dogfight.core.registry import manifest_of
 T = TypeVar("T")
 
 
-class Step(Strict, frozen=True):
+class Step(StrictStruct, frozen=True):
     """One thing to do: what the coach says, what is accepted, what follows by the script, and the
     coach's closing text.
 
@@ -49,7 +49,7 @@ class Step(Strict, frozen=True):
         return tuple((who, word) for who, _, word in (entry.partition(" ") for entry in self.then))
 
 
-class Lesson(Strict, frozen=True):
+class Lesson(StrictStruct, frozen=True):
     """Some steps in a row; `teaches` names the ideas in their order."""
 
     title: str
@@ -62,21 +62,21 @@ class Lesson(Strict, frozen=True):
         return max((n for n, one in enumerate(self.step[: step + 1]) if one.position), default=0)
 
 
-class Sentence(Strict, frozen=True):
+class Sentence(StrictStruct, frozen=True):
     """One sentence of the rules in brief, and the numbered rules behind it."""
 
     say: str
     rules: tuple[str, ...]
 
 
-class Brief(Strict, frozen=True):
+class Brief(StrictStruct, frozen=True):
     """What suffices for a first game, and what newcomers often do wrong."""
 
     rule: tuple[Sentence, ...]
     mistake: tuple[Sentence, ...]
 
 
-class FirstGame(Strict, frozen=True):
+class FirstGame(StrictStruct, frozen=True):
     """The game that is offered after the lesson: its options, the learner's seat, the level of
     all others.
     """

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from dogfight.boards import palette as inks
-from dogfight.boards.shapes import Group, Ink, Shape, Words, box, fitted, line, wrapped
+from dogfight.boards.shapes import Group, Shape, Stroke, Words, box, fitted, line, wrapped
 
 CARD = (38.0, 54.0)
 """The size of a card: sixteen on a page."""
@@ -69,10 +69,10 @@ def folded(label: str, front: Part, back: Part) -> Part:
     """Two faces side by side with a line to fold along, for a piece with two sides."""
     fold = line(
         [(front.width, 0.2), (front.width, front.height - 0.2)],
-        Ink(line=inks.RULE, width=0.2, dash=(1, 1)),
+        Stroke(line=inks.RULE, width=0.2, dash=(1, 1)),
     )
     other = Group(back.shapes, (front.width, 0))
-    paper = box(front.width, 0, back.width, back.height, Ink(back.paper))
+    paper = box(front.width, 0, back.width, back.height, Stroke(back.paper))
     return Part(
         label,
         front.width + back.width,
@@ -100,9 +100,9 @@ def aid(
     step = points * 1.35
     height = 13 + step * len(lines)
     shapes: list[Shape] = [
-        box(0.4, 0.4, width - 0.8, height - 0.8, Ink(line=inks.INK, width=0.5), 2),
+        box(0.4, 0.4, width - 0.8, height - 0.8, Stroke(line=inks.INK, width=0.5), 2),
         fitted(Words((4, 7), title, 4.2, inks.INK, True, "start", "display"), width - 8),
-        line([(4, 8.6), (width - 4, 8.6)], Ink(line=inks.INK, width=0.3)),
+        line([(4, 8.6), (width - 4, 8.6)], Stroke(line=inks.INK, width=0.3)),
     ]
     for n, words in enumerate(lines):
         shapes.append(

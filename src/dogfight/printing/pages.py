@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from dogfight.boards import palette as inks
-from dogfight.boards.shapes import Group, Ink, Shape, Words, box, line
+from dogfight.boards.shapes import Group, Shape, Stroke, Words, box, line
 from dogfight.core.errors import BadOption
 from dogfight.printing.kit import Kit, Part
 
@@ -51,7 +51,7 @@ class Page:
     def marks(self) -> Iterator[Shape]:
         """The title, and cut marks at every corner."""
         yield Words((MARGIN, MARGIN), self.title, 3.2, inks.INK_2, False, "start")
-        ink = Ink(line=inks.INK, width=0.15)
+        ink = Stroke(line=inks.INK, width=0.15)
         near, far = MARK
         for one in self.placed:
             for x, out in ((one.x, -1), (one.x + one.width, 1)):
@@ -69,7 +69,7 @@ class Page:
                 one.y - BLEED,
                 one.width + 2 * BLEED,
                 one.height + 2 * BLEED,
-                Ink(one.part.paper),
+                Stroke(one.part.paper),
             )
 
 

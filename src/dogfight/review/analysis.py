@@ -13,9 +13,9 @@ from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
 from dogfight.review.choices import Samples, judged
-from dogfight.review.judges import Estimate, Judge, Shares, exactly, seed_of
-from dogfight.review.report import BLAMED, Analysis, Choice, Moment, Part, SeatReview, Split
-from dogfight.review.steps import Deed, Step, steps_of
+from dogfight.review.judges import Estimate, Evaluator, Shares, exactly, seed_of
+from dogfight.review.report import BLAMED, Analysis, Choice, KeyMoment, Part, SeatReview, Split
+from dogfight.review.steps import SeatAction, Step, steps_of
 
 FIRST_SAMPLES: Final = 50
 FACTOR: Final = 4
@@ -29,11 +29,11 @@ them.
 CURVE, CHOICES = range(2)
 
 
-def judge_of(game: AnyGame, record: Record) -> Judge:
+def judge_of(game: AnyGame, record: Record) -> Evaluator:
     """Return the evaluator that knows this game best."""
     options = record.header.options
     make = game.manifest.load("evaluator")
-    return (make(game, options) if make is not None else None) or Judge(game, options)
+    return (make(game, options) if make is not None else None) or Evaluator(game, options)
 
 
 def analyses(game: AnyGame, record: Record, seed: int, seconds: float) -> Iterator[Analysis]:
@@ -121,11 +121,11 @@ class Reviewer:
         changes = [max(map(abs, minus(b.shares, a.shares))) for a, b in pairwise(self._values)]
         return sorted(range(len(changes)), key=lambda number: -changes[number])
 
-    def _lasting(self, step: Step) -> list[Deed]:
+    def _lasting(self, step: Step) -> list[SeatAction]:
         """Return the deeds of a step that were not changed afterwards: replacing a sealed choice
         begins anew.
         """
-        lasting: list[Deed] = []
+        lasting: list[SeatAction] = []
         for deed in step.deeds:
             if step.kind != "sealed" or self._was_owed(deed):
                 lasting.append(deed)
@@ -133,14 +133,14 @@ class Reviewer:
                 lasting = [one for one in lasting if one.seat != deed.seat]
         return lasting
 
-    def _was_owed(self, deed: Deed) -> bool:
+    def _was_owed(self, deed: SeatAction) -> bool:
         """Whether the game waited for this seat and for such a choice: those who are ready may
         act, but owe nothing.
         """
         asked = owing(self.game.decision(deed.before))
         return deed.seat in asked and deed.action in self.game.legal(deed.before, deed.seat)
 
-    def _changed_something(self, deed: Deed) -> bool:
+    def _changed_something(self, deed: SeatAction) -> bool:
         """To say once more that one is ready changes nothing."""
         after, _ = self.game.after(deed.before, deed.seat, deed.action)
         return self.game.write(after) != self.game.write(deed.before)
@@ -241,7 +241,7 @@ def _together(errors: Iterator[float]) -> float:
     return math.sqrt(sum(error * error for error in errors))
 
 
-def moments_of(parts: list[Part]) -> tuple[Moment, ...]:
+def moments_of(parts: list[Part]) -> tuple[KeyMoment, ...]:
     """The turns that moved the game most, in the order of play."""
     turns: dict[tuple[int, bool], list[Part]] = {}
     for part in parts:
@@ -251,7 +251,7 @@ def moments_of(parts: list[Part]) -> tuple[Moment, ...]:
     return tuple(sorted(largest, key=lambda one: one.first))
 
 
-def _moment(turn: int, parts: list[Part]) -> Moment:
+def _moment(turn: int, parts: list[Part]) -> KeyMoment:
     sides = range(len(parts[0].before))
     change = tuple(sum(part.after[side] - part.before[side] for part in parts) for side in sides)
     side = max(sides, key=lambda one: abs(change[one]))
@@ -264,4 +264,12 @@ def _moment(turn: int, parts: list[Part]) -> Moment:
     by = max(shares, key=lambda name: abs(shares[name]))
     told = [part for part in parts if part.story] or parts
     decisive = max(told, key=lambda part: abs(part.after[side] - part.before[side]))
-    return Moment(turn, parts[0].first, parts[-1].last, change, by, decisive.story, decisive.last)  # type: ignore[arg-type]
+    return KeyMoment(
+        turn,
+        parts[0].first,
+        parts[-1].last,
+        change,
+        by,
+        decisive.story,
+        decisive.last,  # type: ignore[arg-type]
+    )

@@ -12,9 +12,9 @@ from dogfight.bots.search import SearchBot
 from dogfight.core.capabilities import Solver
 from dogfight.core.dice import Dice
 from dogfight.core.view import View
-from dogfight.review.judges import Estimate, Judge, Shares, averaged, seed_of
-from dogfight.review.report import ERRORS_SURE, FEW, Choice, Weighed, verdict_on
-from dogfight.review.steps import Deed
+from dogfight.review.judges import Estimate, Evaluator, Shares, averaged, seed_of
+from dogfight.review.report import ERRORS_SURE, FEW, Assessment, Choice, verdict_on
+from dogfight.review.steps import SeatAction
 
 FINALISTS: Final = 6
 """Of many options so many are looked at more closely."""
@@ -36,7 +36,7 @@ class Samples:
     test: int
 
 
-def judged(judge: Judge, deed: Deed, samples: Samples, seed: int) -> Choice | None:
+def judged(judge: Evaluator, deed: SeatAction, samples: Samples, seed: int) -> Choice | None:
     """What a deed fell short of best play by; None where it was a change of mind, not one of the
     legal actions.
     """
@@ -54,7 +54,11 @@ def judged(judge: Judge, deed: Deed, samples: Samples, seed: int) -> Choice | No
 
 
 def _solved(
-    judge: Judge, deed: Deed, view: View[Any], at: int, solution: list[tuple[float, float]]
+    judge: Evaluator,
+    deed: SeatAction,
+    view: View[Any],
+    at: int,
+    solution: list[tuple[float, float]],
 ) -> Choice:
     """Against best play, worked out."""
     values = [value for _, value in solution]
@@ -65,7 +69,7 @@ def _solved(
     loss = values[at] - values[best]
     effect = tuple(loss if party == own else -loss for party in range(2))
     weights = [
-        Weighed(one.word, one.words, chance, value, 0.0)
+        Assessment(one.word, one.words, chance, value, 0.0)
         for one, (chance, value) in _pairs(view, solution)
     ]
     return _as_choice(
@@ -83,14 +87,14 @@ class _Found:
     error: float
     exact: bool
     imagined: int
-    options: list[Weighed]
+    options: list[Assessment]
     in_mix: bool
 
 
 class _Trial:
     """The legal actions of a view, each tried in the same imagined positions with the same luck."""
 
-    def __init__(self, judge: Judge, deed: Deed, view: View[Any], seed: int) -> None:
+    def __init__(self, judge: Evaluator, deed: SeatAction, view: View[Any], seed: int) -> None:
         self.judge, self.deed, self.view, self.seed = judge, deed, view, seed
         self.own = judge.parties.of[deed.seat]
         self.turn = judge.game.turn(deed.before)
@@ -115,7 +119,9 @@ class _Trial:
             difference = _difference(test[at], test[best])
             effect, error = difference.shares, difference.errors[self.own]
         options = [
-            Weighed(one.word, one.words, mix[index], worth.shares[self.own], worth.errors[self.own])
+            Assessment(
+                one.word, one.words, mix[index], worth.shares[self.own], worth.errors[self.own]
+            )
             for (one, worth), index in zip(_pairs(self.view, worths), every, strict=True)
         ]
         imagined = samples.test if self.hides else 0
@@ -182,7 +188,7 @@ def _difference(mine: Sequence[Shares], best: Sequence[Shares]) -> Estimate:
 
 
 def _as_choice(
-    judge: Judge, deed: Deed, view: View[Any], at: int, best: int, found: _Found | None
+    judge: Evaluator, deed: SeatAction, view: View[Any], at: int, best: int, found: _Found | None
 ) -> Choice:
     own, chosen, better = judge.parties.of[deed.seat], view.legal[at], view.legal[best]
     nothing = (0.0,) * len(judge.parties.names)

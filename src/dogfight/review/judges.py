@@ -29,7 +29,7 @@ LONG: Final = 200
 TO_THE_END: Final = 1 << 40
 
 
-class Parties:
+class Sides:
     """The seats of a game by the sides they are on: allies win together."""
 
     def __init__(self, game: AnyGame, options: Options) -> None:
@@ -101,7 +101,7 @@ def _is_long(game: AnyGame, options: Options) -> bool:
     return decisions > TRIAL_GAMES * LONG
 
 
-class Judge:
+class Evaluator:
     """Plays positions on as hasty players do: to the end, or in long games as far as a search does.
 
     It gets the whole position; the seats in it follow the rollout policy.
@@ -109,7 +109,7 @@ class Judge:
 
     def __init__(self, game: AnyGame, options: Options) -> None:
         self.game = game
-        self.parties = Parties(game, options)
+        self.parties = Sides(game, options)
         self._seats = range(len(self.parties.of))
         self._decisions = int(game.advice.horizon()) if _is_long(game, options) else TO_THE_END
 

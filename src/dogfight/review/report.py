@@ -24,7 +24,7 @@ def verdict_on(cost: float, error: float, in_mix: bool) -> Verdict:
 BLAMED: tuple[Verdict, ...] = ("slip", "mistake", "blunder")
 
 
-class Weighed(msgspec.Struct, frozen=True):
+class Assessment(msgspec.Struct, frozen=True):
     """One legal action: its share in best play, what it is worth to its side, and the standard
     error of that.
     """
@@ -57,7 +57,7 @@ class Choice(msgspec.Struct, frozen=True):
     better_words: str
     imagined: int
     effect: tuple[float, ...]
-    options: tuple[Weighed, ...]
+    options: tuple[Assessment, ...]
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -120,7 +120,7 @@ class SeatReview(msgspec.Struct, frozen=True):
     worst: int
 
 
-class Moment(msgspec.Struct, frozen=True):
+class KeyMoment(msgspec.Struct, frozen=True):
     """A turn that moved the game: the moves it went over, what it changed for each side, and mostly
     by what.
 
@@ -156,6 +156,6 @@ class Analysis(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     splits: tuple[Split, ...]
     seats: tuple[SeatReview, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[KeyMoment, ...]
     parts: tuple[Part, ...]
     broken_off: bool = False

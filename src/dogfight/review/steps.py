@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.errors import BadRecord
-from dogfight.core.event import PARTIAL, SEALED, Event, EventKind, told_to
+from dogfight.core.event import PARTIAL, SEALED, Event, EventKind, visible_events
 from dogfight.core.record import NamedVersions, Record, check_header, play_move
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, WATCHER, Seat, seat_called
@@ -24,7 +24,7 @@ _HARMS = ("harm", "hit", "hits", "damage")
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class SeatAction:
     """One action of a seat: the number of its move from 1, and the position before it."""
 
     move: int
@@ -47,7 +47,7 @@ class Step:
     asked: Decision
     last: int = 0
     after: Any = None
-    deeds: list[Deed] = field(default_factory=list)
+    deeds: list[SeatAction] = field(default_factory=list)
     story: list[str] = field(default_factory=list)
     harm: list[str] = field(default_factory=list)
 
@@ -55,7 +55,7 @@ class Step:
         """Add what everybody was told, without headings and without that somebody has decided
         something unseen.
         """
-        for event in told_to(tuple(events), WATCHER):
+        for event in visible_events(tuple(events), WATCHER):
             kind = kinds.get(event.kind, _UNKNOWN)
             if event.kind not in _QUIET and not kind.heading:
                 words = event.words if event.words.endswith((".", "!", "?")) else f"{event.words}."
@@ -88,7 +88,9 @@ def _steps_of(game: AnyGame, record: Record) -> list[Step]:
             steps.append(Step(_kind(asked), game.turn(before), number, before, asked))
         step = steps[-1]
         if seat >= 0:
-            step.deeds.append(Deed(number, seat, game.read_action(before, seat, move.word), before))
+            step.deeds.append(
+                SeatAction(number, seat, game.read_action(before, seat, move.word), before)
+            )
         step.tell(events, kinds)
         step.last, step.after, step.asked = number, game.copy(position), asked
     asked = game.decision(position)

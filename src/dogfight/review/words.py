@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dogfight.review.report import Analysis, Choice, Moment, SeatReview, Split
+from dogfight.review.report import Analysis, Choice, KeyMoment, SeatReview, Split
 
 PARTS = ("luck", "guesses", "choices", "gifts", "unexplained")
 NAMES = {
@@ -91,7 +91,7 @@ def choice_words(choice: Choice) -> str:
     return f"{choice.words}: {choice.verdict}, cost {100 * choice.cost:.1f} % {how}{better}"
 
 
-def moment_words(moment: Moment, side: int) -> str:
+def moment_words(moment: KeyMoment, side: int) -> str:
     """A turn that moved the game, as one side saw it."""
     story = " ".join(moment.story[-LONGEST_STORY:])
     return (

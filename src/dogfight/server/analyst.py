@@ -21,7 +21,7 @@ from dogfight.server.desk import FINE, UPLOADED, pack
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings
 from dogfight.server.storage.ledger import Person
-from dogfight.server.worker_process import Asker, Crew, Worker
+from dogfight.server.worker_process import Caller, Crew, Worker
 
 FOLDER = "reviews"
 _LONGEST = 16 << 20
@@ -90,7 +90,7 @@ class Analyst:
     # --- the work ----------------------------------------------------------------------------
 
     async def _work(self, code: str, person: Person, record: Record) -> None:
-        asker = Asker(person.id)
+        asker = Caller(person.id)
         worker = await self._crew.take(asker, None)
         try:
             packed = pack(record)

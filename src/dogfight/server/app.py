@@ -27,27 +27,27 @@ from dogfight.core.errors import BadNotation, BadRecord, DogfightError
 from dogfight.core.registry import load, load_plugin, names
 from dogfight.server import auth, logs, messages, metrics, static
 from dogfight.server.answer_headers import REQUEST_ID, SAFE_HEADERS
-from dogfight.server.doors import Socketed, guarded
+from dogfight.server.doors import DirectWebSocket, guarded
 from dogfight.server.engines import register_engines
-from dogfight.server.lab_room import LabRoom
+from dogfight.server.lab_room import LabService
 from dogfight.server.lessons import Lessons
-from dogfight.server.limits import AtOnce, Budgets, neighbourhood, read_body
-from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
+from dogfight.server.limits import ConcurrencyLimit, RateLimits, address_block, read_body
+from dogfight.server.messages import Ack, Answer, Busy, Command, ErrorBody, Reject, encode
 from dogfight.server.nodes.bus import Bus
 from dogfight.server.nodes.leases import Leases
 from dogfight.server.nodes.nodes import Nodes, one_server
 from dogfight.server.queries import check_query
 from dogfight.server.refusals import STATUS, Refused
-from dogfight.server.routes import ROUTES, Ask, Route
+from dogfight.server.routes import ROUTES, RequestContext, Route
 from dogfight.server.services import Services
-from dogfight.server.settings import Settings, World
+from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.sockets import Socket
 from dogfight.server.storage.ledger import Ledger, Person
 from dogfight.server.storage.store import StorageFailed, Store
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
-from dogfight.server.tables.lobby import Hall
+from dogfight.server.tables.lobby import TableManager
 
 _CLOSES = {
     "no_session": 4401,
@@ -83,18 +83,18 @@ reason.
 """
 
 
-class House:
+class ServerContext:
     """Everything one running server consists of."""
 
     def __init__(
         self,
         settings: Settings,
         store: Store,
-        world: World | None = None,
+        world: SystemSources | None = None,
         together: Together | None = None,
     ) -> None:
         self.settings = settings
-        self.world = world or World()
+        self.world = world or SystemSources()
         for plugin in settings.plugins:
             load_plugin(plugin)
         register_engines(settings.engines)
@@ -103,23 +103,25 @@ class House:
         self.store = store
         self.ledger = Ledger(store)
         self.lessons = Lessons(self.ledger)
-        self.lab = LabRoom(settings, self.world)
+        self.lab = LabService(settings, self.world)
         share = settings.address_share
-        self.connects = Budgets(
+        self.connects = RateLimits(
             "connects", settings.connects_per_minute / 60, settings.connects_per_minute
         )
-        self.guests = Budgets("guests", settings.guests_per_minute / 60, settings.guests_per_minute)
-        self.commands = Budgets(
+        self.guests = RateLimits(
+            "guests", settings.guests_per_minute / 60, settings.guests_per_minute
+        )
+        self.commands = RateLimits(
             "commands", settings.commands_per_second, settings.commands_burst, share
         )
-        self.hints = Budgets("hints", settings.hints_per_minute / 60, 3, share)
+        self.hints = RateLimits("hints", settings.hints_per_minute / 60, 3, share)
         uploads = settings.uploads_per_minute
-        self.uploads = Budgets("uploads", uploads / 60, max(1.0, uploads / 2), share)
-        self.requests = Budgets(
+        self.uploads = RateLimits("uploads", uploads / 60, max(1.0, uploads / 2), share)
+        self.requests = RateLimits(
             "requests", settings.requests_per_second, 4 * settings.requests_per_second, share
         )
-        self.at_once = AtOnce("requests_at_once", settings.requests_at_once)
-        self.crowd = AtOnce("connections_per_address", settings.connections_per_address)
+        self.at_once = ConcurrencyLimit("requests_at_once", settings.requests_at_once)
+        self.crowd = ConcurrencyLimit("connections_per_address", settings.connections_per_address)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
         self.nodes = (
             Nodes(*together, self.ledger, self.world)
@@ -137,7 +139,7 @@ class House:
         self.nodes.share(budgets, lambda: list(self._sockets), self._hang_up_here)
         self.draining = False
         """Whether the server is about to end, and sends its sockets to others."""
-        self.hall: Hall
+        self.hall: TableManager
 
     async def open(self) -> None:
         if self.store.may_forget:
@@ -146,7 +148,7 @@ class House:
         services = Services(
             self.ledger, self.world, self.settings, BotPool(self.settings), timers, self.nodes
         )
-        self.hall = Hall(services)
+        self.hall = TableManager(services)
         await self.hall.open_doors()
         await self.lab.open()
 
@@ -195,7 +197,7 @@ class House:
 
     @staticmethod
     def address(request: HTTPConnection) -> str:
-        return neighbourhood(request.client.host) if request.client else ""
+        return address_block(request.client.host) if request.client else ""
 
     def hang_up(self, session: bytes) -> None:
         """Cut every socket of a session that has ended, at whichever node."""
@@ -292,7 +294,9 @@ class House:
             return _fault(error)
         except Exception:
             logs.error("request_failed", route=route.path)
-            return _json(Fault("internal", "Something went wrong here; nothing has changed."), 500)
+            return _json(
+                ErrorBody("internal", "Something went wrong here; nothing has changed."), 500
+            )
         answer = found if isinstance(found, Response) else _json(found, 200)
         answer.headers.setdefault("cache-control", "no-store")
         return answer
@@ -311,7 +315,7 @@ class House:
                 return None
             raise
 
-    async def _admit(self, route: Route, request: Request, person: Person | None) -> Ask:
+    async def _admit(self, route: Route, request: Request, person: Person | None) -> RequestContext:
         unsafe = route.method != "GET"
         address = self.address(request)
         self.requests.spend(f"p{person.id}" if person else address, address)
@@ -329,7 +333,7 @@ class House:
             table.people.heard_of(person)
             _check_role(route, person, table)
         body = await self._body(route, request) if unsafe else None
-        return Ask(self, request, person, table, body)
+        return RequestContext(self, request, person, table, body)
 
     async def _body(self, route: Route, request: Request) -> Any:
         most = self.settings.record_bytes if route.plain else self.settings.body_bytes
@@ -361,13 +365,15 @@ def _check_role(route: Route, person: Person, table: LiveTable) -> None:
 def _fault(error: DogfightError) -> Response:
     match error:
         case Refused(code=code, status=status):
-            return _json(Fault(code, error.words, error.rule), status)
+            return _json(ErrorBody(code, error.words, error.rule), status)
         case StorageFailed():
-            return _json(Fault("storage", "Not stored, so nothing has happened. Try again."), 503)
+            return _json(
+                ErrorBody("storage", "Not stored, so nothing has happened. Try again."), 503
+            )
         case BadRecord() | BadNotation():
-            return _json(Fault("bad_record", error.words, error.rule), STATUS["bad_record"])
+            return _json(ErrorBody("bad_record", error.words, error.rule), STATUS["bad_record"])
         case _:
-            return _json(Fault("bad_option", error.words, error.rule), STATUS["bad_option"])
+            return _json(ErrorBody("bad_option", error.words, error.rule), STATUS["bad_option"])
 
 
 def _json(body: msgspec.Struct, status: int) -> Response:
@@ -381,7 +387,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if not request.url.path.startswith(("/api", "/ws", "/healthz")):
         return Response("not here", error.status_code)
     code = {404: "unknown", 405: "bad_request"}.get(error.status_code, "bad_request")
-    answer = _json(Fault(code, error.detail), error.status_code)
+    answer = _json(ErrorBody(code, error.detail), error.status_code)
     if error.status_code == 405:
         answer.headers["allow"] = ", ".join(_methods_at(request))
     return answer
@@ -399,7 +405,7 @@ class _Gate:
     have too much open.
     """
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
+    def __init__(self, app: ASGIApp, house: ServerContext) -> None:
         self._app = app
         self._house = house
 
@@ -469,7 +475,7 @@ class _Headers:
         )
 
 
-def make_app(house: House) -> Starlette:
+def make_app(house: ServerContext) -> Starlette:
     """The routes, the socket and the browser's files of an open house as one application, which
     closes it.
     """
@@ -507,7 +513,7 @@ def config(app: Starlette, settings: Settings) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         http=guarded(settings),
-        ws=Socketed,
+        ws=DirectWebSocket,
         ws_max_size=settings.frame_bytes,
         ws_ping_interval=settings.ping_seconds,
         ws_ping_timeout=settings.ping_seconds,

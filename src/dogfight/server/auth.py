@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 
 from dogfight.core.printable import visible
 from dogfight.server.refusals import Refused
-from dogfight.server.settings import Settings, World
+from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.storage.ledger import Ledger, Person
 
 TOKEN_BYTES = 32
@@ -26,7 +26,7 @@ _YEAR = 365 * 24 * 3600
 _LONGEST_NAME = 24
 
 
-def new_secret(world: World) -> str:
+def new_secret(world: SystemSources) -> str:
     """256 random bits as a word that can stand in a cookie or a link."""
     return base64.urlsafe_b64encode(world.entropy(TOKEN_BYTES)).rstrip(b"=").decode()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from dogfight.server.settings import World
+from dogfight.server.settings import SystemSources
 
 _BIRD_WORDS = """
 AUK BITTERN BUZZARD CRANE CROW CURLEW DOVE DUNLIN EAGLE EGRET FALCON FINCH GANNET GOOSE GREBE GULL
@@ -22,7 +22,7 @@ _SIGNS_ONLY = re.compile(rf"[{_SIGNS}]{{4}}")
 _LETTERS = str.maketrans("01", "OI")
 
 
-def new_code(world: World) -> str:
+def new_code(world: SystemSources) -> str:
     """A code that is hard to guess and easy to read out."""
     number = int.from_bytes(world.entropy(8), "big")
     number, bird = divmod(number, len(_BIRDS))

@@ -16,11 +16,11 @@ from dogfight.core.options import OptionValue
 from dogfight.core.record import Record
 from dogfight.core.registry import plugins
 from dogfight.server import logs, metrics
-from dogfight.server.messages import Fault
+from dogfight.server.messages import ErrorBody
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings
 from dogfight.server.storage.ledger import Entry, Person
-from dogfight.server.worker_process import Asker, Crew, Worker
+from dogfight.server.worker_process import Caller, Crew, Worker
 
 _LONGEST = 16 << 20
 _PATIENCE = 2
@@ -37,7 +37,7 @@ class Check(msgspec.Struct, frozen=True):
     text: str
 
 
-class Brought(msgspec.Struct, frozen=True):
+class CheckedRecord(msgspec.Struct, frozen=True):
     """A record that is in order, as it is kept."""
 
     game: str
@@ -49,7 +49,7 @@ class Brought(msgspec.Struct, frozen=True):
     """The rules version it was written with."""
 
 
-class Look(msgspec.Struct, frozen=True):
+class ReplayPage(msgspec.Struct, frozen=True):
     """Some steps of a packed record through an eye. The answer is a `Review`."""
 
     record: bytes
@@ -66,14 +66,14 @@ class Steps(msgspec.Struct, frozen=True):
     record: Record
 
 
-class Stepped(msgspec.Struct, frozen=True):
+class MoveList(msgspec.Struct, frozen=True):
     """The moves, and whether the game was over after them."""
 
     steps: tuple[tuple[int, int], ...]
     over: bool
 
 
-Question = Check | Look | Steps
+Question = Check | ReplayPage | Steps
 
 
 def pack(record: Record) -> bytes:
@@ -96,20 +96,20 @@ class Desk:
         self._crew = Crew([Worker(*words, longest=_LONGEST) for _ in range(settings.desk_workers)])
         self._seconds = settings.desk_seconds
 
-    async def check(self, person: Person, text: str) -> Brought:
+    async def check(self, person: Person, text: str) -> CheckedRecord:
         """Play an uploaded record through; `Refused` says what is wrong with it."""
         return msgspec.json.decode(
-            await self._ask(Asker(person.id, waits=False), Check(text)), type=Brought
+            await self._ask(Caller(person.id, waits=False), Check(text)), type=CheckedRecord
         )
 
-    async def look(self, person: Person, look: Look) -> bytes:
+    async def look(self, person: Person, look: ReplayPage) -> bytes:
         """Some steps of a finished game, as they travel."""
-        return await self._ask(Asker(person.id), look)
+        return await self._ask(Caller(person.id), look)
 
-    async def steps(self, person: Person, record: Record) -> Stepped:
-        return msgspec.json.decode(await self._ask(Asker(person.id), Steps(record)), type=Stepped)
+    async def steps(self, person: Person, record: Record) -> MoveList:
+        return msgspec.json.decode(await self._ask(Caller(person.id), Steps(record)), type=MoveList)
 
-    async def _ask(self, asker: Asker, question: Question) -> bytes:
+    async def _ask(self, asker: Caller, question: Question) -> bytes:
         try:
             worker = await self._crew.take(asker, self._seconds * _PATIENCE)
         except TimeoutError:
@@ -144,5 +144,5 @@ class Desk:
 def _read(answer: bytes) -> bytes:
     if answer.startswith(FINE):
         return answer[1:]
-    fault = msgspec.json.decode(answer[1:], type=Fault)
+    fault = msgspec.json.decode(answer[1:], type=ErrorBody)
     raise Refused(fault.code, fault.error, rule=fault.rule)

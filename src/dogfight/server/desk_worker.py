@@ -16,15 +16,15 @@ from dogfight.server.desk import (
     FAULT,
     FINE,
     UPLOADED,
-    Brought,
     Check,
-    Look,
+    CheckedRecord,
+    MoveList,
     Question,
-    Stepped,
+    ReplayPage,
     Steps,
     unpack,
 )
-from dogfight.server.messages import Fault, encode
+from dogfight.server.messages import ErrorBody, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.review import review
 from dogfight.server.storage.ledger import Entry
@@ -38,13 +38,13 @@ def answer(question: Question) -> bytes:
     try:
         return FINE + _answer(question)
     except Refused as error:
-        return FAULT + encode(Fault(error.code, error.words, error.rule))
+        return FAULT + encode(ErrorBody(error.code, error.words, error.rule))
     except DogfightError as error:
         code = "bad_record" if isinstance(error, BadRecord | BadNotation) else "bad_option"
-        return FAULT + encode(Fault(code, error.words, error.rule))
+        return FAULT + encode(ErrorBody(code, error.words, error.rule))
     except MemoryError:
         return FAULT + encode(
-            Fault("too_large", "This takes more memory to play through than there is for it.")
+            ErrorBody("too_large", "This takes more memory to play through than there is for it.")
         )
 
 
@@ -52,7 +52,7 @@ def _answer(question: Question) -> bytes:
     match question:
         case Check(text=text):
             return encode(_checked(text))
-        case Look(record=packed):
+        case ReplayPage(record=packed):
             record = unpack(packed)
             game = load(record.header.game)
             return encode(
@@ -70,7 +70,7 @@ def _answer(question: Question) -> bytes:
             return encode(_stepped(load(record.header.game), record))
 
 
-def _checked(text: str) -> Brought:
+def _checked(text: str) -> CheckedRecord:
     record = parse(text)
     header = record.header
     game = load(header.game)
@@ -91,10 +91,12 @@ def _checked(text: str) -> Brought:
         else UPLOADED
     )
     names = [visible(name)[:_LONGEST_NAME] or "?" for name in header.players]
-    return Brought(header.game, header.options, names, entry, ended[:_LONGEST_END], header.rules)
+    return CheckedRecord(
+        header.game, header.options, names, entry, ended[:_LONGEST_END], header.rules
+    )
 
 
-def _stepped(game: AnyGame, record: Record) -> Stepped:
+def _stepped(game: AnyGame, record: Record) -> MoveList:
     position = game.new(record.header.options)
     seats = game.seats(record.header.options)
     steps = []
@@ -103,7 +105,7 @@ def _stepped(game: AnyGame, record: Record) -> Stepped:
         action = game.read_action(position, seat, move.word)
         game.apply(position, seat, action)
         steps.append((seat, action))
-    return Stepped(tuple(steps), isinstance(game.decision(position), Over))
+    return MoveList(tuple(steps), isinstance(game.decision(position), Over))
 
 
 if __name__ == "__main__":

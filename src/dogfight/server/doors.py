@@ -30,8 +30,8 @@ from websockets.server import ServerProtocol
 from dogfight.server import logs, metrics
 from dogfight.server.answer_headers import REQUEST_ID, SAFE_HEADERS
 from dogfight.server.frames import FrameCounter, framed, lone_text
-from dogfight.server.limits import Meter, Traffic, bite, neighbourhood, open_files
-from dogfight.server.messages import Fault, encode
+from dogfight.server.limits import Meter, Traffic, address_block, open_files, report_limit
+from dogfight.server.messages import ErrorBody, encode
 from dogfight.server.settings import Settings
 
 _KEPT_FILES = 128
@@ -75,7 +75,7 @@ class _Proxies:
         return any(address in one for one in self._networks)
 
 
-class Doors:
+class ConnectionLimits:
     """Every connection of the server, by the address it comes from.
 
     Proxies speak for many, so they are not counted.
@@ -92,16 +92,16 @@ class Doors:
         self._most_arriving = settings.arriving_per_address
         self._proxies = _Proxies(settings.proxies)
         self.traffic = Traffic(settings)
-        self._of: dict[str, set[Guarded]] = {}
-        self._arriving: dict[Guarded, None] = {}
-        self._idle: dict[Guarded, None] = {}
+        self._of: dict[str, set[LimitedHttpProtocol]] = {}
+        self._arriving: dict[LimitedHttpProtocol, None] = {}
+        self._idle: dict[LimitedHttpProtocol, None] = {}
         self._total = 0
 
-    def enter(self, line: Guarded, peer: str | None) -> None:
+    def enter(self, line: LimitedHttpProtocol, peer: str | None) -> None:
         """Let a connection in, at the cost of one that dawdles if need be; it is cut itself
         where there is none.
         """
-        line.address = "" if peer is None or peer in self._proxies else neighbourhood(peer)
+        line.address = "" if peer is None or peer in self._proxies else address_block(peer)
         line.meter = self.traffic.of_stranger(line.address) if line.address else None
         near = self._of.setdefault(line.address, set())
         near.add(line)
@@ -111,14 +111,16 @@ class Doors:
         elif self._total > self._most:
             self._make_room("connections", line, None)
 
-    def _make_room(self, what: str, line: Guarded, among: set[Guarded] | None) -> None:
+    def _make_room(
+        self, what: str, line: LimitedHttpProtocol, among: set[LimitedHttpProtocol] | None
+    ) -> None:
         """Cut the line that has dawdled longest, among these or all; the new one if nobody does."""
-        bite(what, line.address)
+        report_limit(what, line.address)
         waiting = (one for some in (self._arriving, self._idle) for one in some)
         found = next((one for one in waiting if among is None or one in among), line)
         found.cut(what)
 
-    def arriving(self, line: Guarded) -> None:
+    def arriving(self, line: LimitedHttpProtocol) -> None:
         """A request has begun to come in; of too many from one address the oldest is cut."""
         self._idle.pop(line, None)
         self._arriving[line] = None
@@ -126,19 +128,19 @@ class Doors:
         if line.address and len(near) > self._most_arriving:
             among = [one for one in self._arriving if one in near]
             if len(among) > self._most_arriving:
-                bite("arriving_per_address", line.address)
+                report_limit("arriving_per_address", line.address)
                 among[0].cut("arriving_per_address")
 
-    def served(self, line: Guarded) -> None:
+    def served(self, line: LimitedHttpProtocol) -> None:
         """The request is there and is being answered, or the line has become a socket."""
         self._arriving.pop(line, None)
         self._idle.pop(line, None)
 
-    def idle(self, line: Guarded) -> None:
+    def idle(self, line: LimitedHttpProtocol) -> None:
         self.served(line)
         self._idle[line] = None
 
-    def leave(self, line: Guarded) -> None:
+    def leave(self, line: LimitedHttpProtocol) -> None:
         self.served(line)
         near = self._of.get(line.address)
         if near is not None and line in near:
@@ -148,7 +150,7 @@ class Doors:
                 del self._of[line.address]
 
 
-class Hearer(Protocol):
+class SocketHandler(Protocol):
     """The handler of a WebSocket: receives messages and the state of the connection, and sends
     the answers.
     """
@@ -179,7 +181,7 @@ class _Handshake(ServerProtocol):
         return response
 
 
-class Socketed(WebSocketsSansIOProtocol):
+class DirectWebSocket(WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket.
 
     The application finds it in its scope and may take it over with `hearer`: then messages come and
@@ -187,7 +189,7 @@ class Socketed(WebSocketsSansIOProtocol):
     """
 
     on_lost: Callable[[], None] | None = None
-    hearer: Hearer | None = None
+    hearer: SocketHandler | None = None
     takes_more = True
     """Whether what was pushed before is on its way."""
     traffic: Traffic
@@ -209,10 +211,10 @@ class Socketed(WebSocketsSansIOProtocol):
         self._counter = FrameCounter()
 
     @staticmethod
-    def of(scope: Scope) -> Socketed:
+    def of(scope: Scope) -> DirectWebSocket:
         """The line of a WebSocket that the application serves."""
         line = scope["extensions"][_LINE]["itself"]
-        assert isinstance(line, Socketed)
+        assert isinstance(line, DirectWebSocket)
         return line
 
     def handle_connect(self, event: Request) -> None:
@@ -278,7 +280,7 @@ class Socketed(WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= _MOST_FRAGMENTS and not self._overspent:
-            bite("fragments", self.meter.who if self.meter is not None else "")
+            report_limit("fragments", self.meter.who if self.meter is not None else "")
             metrics.DROPPED.labels("traffic").inc()
             self._close_for_traffic(f"more than {_MOST_FRAGMENTS} fragments")
         if not self._overspent:
@@ -335,12 +337,12 @@ class Socketed(WebSocketsSansIOProtocol):
             self.on_lost()
 
 
-class Guarded(HttpToolsProtocol):
+class LimitedHttpProtocol(HttpToolsProtocol):
     """A connection that is given so long for a request's head, its body and the whole answer,
     and is then cut.
     """
 
-    doors: Doors
+    doors: ConnectionLimits
     settings: Settings
     address = ""
     meter: Meter | None = None
@@ -386,7 +388,7 @@ class Guarded(HttpToolsProtocol):
             self._deadline = None
 
     def _late(self) -> None:
-        bite(self._stage, self.address)
+        report_limit(self._stage, self.address)
         self.cut(self._stage)
 
     def cut(self, why: str) -> None:
@@ -417,7 +419,9 @@ class Guarded(HttpToolsProtocol):
             return
         self._counted = False
         super().data_received(data)
-        if self.transport.is_closing() or isinstance(self.transport.get_protocol(), Socketed):
+        if self.transport.is_closing() or isinstance(
+            self.transport.get_protocol(), DirectWebSocket
+        ):
             return
         if not self._counted and len(data) < _SMALL_READ and not self._take(1, 0):
             self._refuse(*_TOO_MUCH)
@@ -428,7 +432,7 @@ class Guarded(HttpToolsProtocol):
             self._arrive()  # empty lines are no request, but keep a line from being idle
         self._head += len(data) if self._stage == "slow_head" else 0
         if self._head > self.settings.head_bytes:
-            bite("head_bytes", self.address)
+            report_limit("head_bytes", self.address)
             self._refuse(*self._long_head())
 
     def _take(self, count: int, size: int) -> bool:
@@ -457,14 +461,14 @@ class Guarded(HttpToolsProtocol):
         """Count a part of a head that has been read; the rest of one that is too long is not."""
         self._head_read += size
         if self._head_read > self.settings.head_bytes or self._headers > _MOST_HEADERS:
-            bite("head_bytes", self.address)
+            report_limit("head_bytes", self.address)
             self._stop_reading(*self._long_head())
 
     def on_message_begin(self) -> None:
         self._count()
         self._headers = self._pieces = self._head_read = 0
         if len(self.pipeline) >= _MOST_AHEAD:
-            bite("requests_ahead", self.address)
+            report_limit("requests_ahead", self.address)
             metrics.DROPPED.labels("traffic").inc()
             self._stop_reading(*_TOO_MUCH)
         super().on_message_begin()
@@ -520,7 +524,7 @@ class Guarded(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         super().handle_websocket_upgrade()
-        line = cast(Socketed, self.transport.get_protocol())
+        line = cast(DirectWebSocket, self.transport.get_protocol())
         line.on_lost = lambda: self.doors.leave(self)
         line.traffic = self.doors.traffic
         line.meter = self.meter or self.doors.traffic.of_stranger("")
@@ -536,7 +540,7 @@ class Guarded(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         refusal, self._refusal = self._refusal, None
         if refusal is None:
-            bite("bad_request", self.address)
+            report_limit("bad_request", self.address)
             refusal = (400, "bad_request", msg)
         self._refuse(*refusal)
 
@@ -549,7 +553,7 @@ class Guarded(HttpToolsProtocol):
         """
         if not self._answering:
             self.transport.write(
-                _raw_answer(status, encode(Fault(code, words)), self._request_id())
+                _raw_answer(status, encode(ErrorBody(code, words)), self._request_id())
             )
         self.transport.close()
 
@@ -582,4 +586,8 @@ def _raw_answer(status: int, body: bytes, request: str) -> bytes:
 
 def guarded(settings: Settings) -> type[asyncio.Protocol]:
     """The protocol for uvicorn, with doors of its own."""
-    return type("Guarded", (Guarded,), {"doors": Doors(settings), "settings": settings})
+    return type(
+        "LimitedHttpProtocol",
+        (LimitedHttpProtocol,),
+        {"doors": ConnectionLimits(settings), "settings": settings},
+    )

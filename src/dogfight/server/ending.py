@@ -13,16 +13,16 @@ from types import FrameType
 import uvicorn
 
 from dogfight.server import app
-from dogfight.server.app import House
+from dogfight.server.app import ServerContext
 
 
-class Serving(uvicorn.Server):
+class DrainingServer(uvicorn.Server):
     """The server of one house.
 
     With `drain_seconds` a first SIGTERM drains it; a second one, or Ctrl-C, ends it.
     """
 
-    def __init__(self, house: House, opened: Callable[[], None]) -> None:
+    def __init__(self, house: ServerContext, opened: Callable[[], None]) -> None:
         super().__init__(app.config(app.make_app(house), house.settings))
         self._house = house
         self._opened = opened

@@ -34,7 +34,7 @@ from dogfight.lab.runner import (
 )
 from dogfight.server import auth, logs, messages
 from dogfight.server.refusals import Refused
-from dogfight.server.settings import Settings, World
+from dogfight.server.settings import Settings, SystemSources
 
 _MOST_KEPT = 100
 _MOST_OF_ONE = 20
@@ -42,10 +42,10 @@ _MOST_WAITING = 5
 _ID = re.compile(r"[0-9a-f]{12}")
 
 
-class LabRoom:
+class LabService:
     """The studies of one server."""
 
-    def __init__(self, settings: Settings, world: World) -> None:
+    def __init__(self, settings: Settings, world: SystemSources) -> None:
         self._to_others = settings.lab
         only_here = (
             auth.is_loopback(settings.host) and not settings.origins and not settings.proxies

@@ -49,7 +49,7 @@ class _Bites:
 _bites = _Bites()
 
 
-def bite(what: str, who: str) -> None:
+def report_limit(what: str, who: str) -> None:
     """A limit bites: said in the log at once, then every ten seconds at most, with how often and
     on whom last.
     """
@@ -57,7 +57,7 @@ def bite(what: str, who: str) -> None:
         logs.warning("limit", what=what, who=who, times=times)
 
 
-def neighbourhood(address: str) -> str:
+def address_block(address: str) -> str:
     """What counts as one address: an IPv6 network of the size that every household is given."""
     try:
         found = ipaddress.ip_address(address)
@@ -123,7 +123,7 @@ _ADDRESS = "@"
 """What the key of an address begins with among the callers of a budget."""
 
 
-class Budgets:
+class RateLimits:
     """A bucket for every caller and, `share` times as large, for every address that callers come
     from.
 
@@ -150,7 +150,7 @@ class Budgets:
         for key in self._keys(caller, address):
             if not self._bucket(key).take():
                 metrics.DROPPED.labels("rate").inc()
-                bite(self.what, key)
+                report_limit(self.what, key)
                 raise Refused("rate", "That was too much at once. Wait a moment.")
             if self.shared:
                 self._spent[key] += 1
@@ -240,7 +240,7 @@ class Meter:
         for key, bucket in buckets:
             if count and not bucket.take(count):
                 metrics.DROPPED.labels("traffic").inc()
-                bite(what, key)
+                report_limit(what, key)
                 return False
         return True
 
@@ -250,9 +250,11 @@ class Traffic:
 
     def __init__(self, settings: Settings) -> None:
         share, requests = settings.address_share, settings.requests_per_second
-        self._bytes = Budgets("bytes", settings.bytes_per_second, settings.bytes_burst, share)
-        self._frames = Budgets("frames", settings.frames_per_second, settings.frames_burst, share)
-        self._requests = Budgets("arrivals", 2 * requests, 8 * requests, share / 2)
+        self._bytes = RateLimits("bytes", settings.bytes_per_second, settings.bytes_burst, share)
+        self._frames = RateLimits(
+            "frames", settings.frames_per_second, settings.frames_burst, share
+        )
+        self._requests = RateLimits("arrivals", 2 * requests, 8 * requests, share / 2)
         """Twice as many as are answered, so that those who are refused with words are not hung
         up on at once.
         """
@@ -274,7 +276,7 @@ class Traffic:
         )
 
 
-class AtOnce:
+class ConcurrencyLimit:
     """How many things everybody has under way."""
 
     def __init__(self, what: str, most: int) -> None:
@@ -287,7 +289,7 @@ class AtOnce:
         """Count one more until it is done; `Refused` when the caller has too many."""
         if self._now[caller] >= self._most:
             metrics.DROPPED.labels("rate").inc()
-            bite(self._what, caller)
+            report_limit(self._what, caller)
             raise Refused(
                 "rate", f"You have {self._most} requests under way. Wait for one of them."
             )

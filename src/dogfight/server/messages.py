@@ -181,7 +181,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     fair: Fair
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """A line of chat."""
 
     n: int
@@ -252,8 +252,8 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
     now: int
     table: TableInfo
     seats: tuple[int, ...]
-    chat: tuple[Line, ...]
-    watchers_chat: tuple[Line, ...] | None
+    chat: tuple[ChatLine, ...]
+    watchers_chat: tuple[ChatLine, ...] | None
     proto: int = PROTO
 
 
@@ -286,7 +286,7 @@ class Busy(msgspec.Struct, frozen=True, tag="busy"):
 
 
 class ChatMessage(msgspec.Struct, frozen=True, tag="chat"):
-    line: Line
+    line: ChatLine
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):
@@ -382,7 +382,7 @@ class SayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     channel: Channel = "table"
 
 
-class Fault(msgspec.Struct, frozen=True):
+class ErrorBody(msgspec.Struct, frozen=True):
     """Every error, on every route."""
 
     code: str
@@ -391,7 +391,7 @@ class Fault(msgspec.Struct, frozen=True):
     ok: bool = False
 
 
-class Done(msgspec.Struct, frozen=True):
+class Ok(msgspec.Struct, frozen=True):
     ok: bool = True
 
 
@@ -438,7 +438,7 @@ class Invite(msgspec.Struct, frozen=True):
     path: str
 
 
-class Made(msgspec.Struct, frozen=True):
+class TableCreated(msgspec.Struct, frozen=True):
     table: TableInfo
     invites: tuple[Invite, ...] = ()
 
@@ -499,7 +499,7 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class ChatLines(msgspec.Struct, frozen=True):
-    lines: tuple[Line, ...]
+    lines: tuple[ChatLine, ...]
 
 
 class ReviewStep(msgspec.Struct, frozen=True):

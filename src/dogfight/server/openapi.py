@@ -21,7 +21,7 @@ _SOCKET_OUT = messages.Outgoing
 def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     """The API as one document; the WebSocket's messages are among the schemas."""
     types = [one for route in routes for one in (route.body, route.answer) if one is not None]
-    types += [messages.Fault, _SOCKET_IN, _SOCKET_OUT]
+    types += [messages.ErrorBody, _SOCKET_IN, _SOCKET_OUT]
     schemas, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
     )

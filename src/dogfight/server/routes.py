@@ -22,24 +22,24 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.core.why import why_not_at, why_not_word
 from dogfight.server import auth, lessons, messages, openapi
-from dogfight.server.desk import Look
-from dogfight.server.limits import Budgets
+from dogfight.server.desk import ReplayPage
+from dogfight.server.limits import RateLimits
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.live import LiveTable
 
 if TYPE_CHECKING:
-    from dogfight.server.app import House
+    from dogfight.server.app import ServerContext
 
 Who = Literal["anyone", "guest", "holder", "host", "holder_or_host"]
 Json = dict[str, Any]
 
 
 @dataclass(slots=True)
-class Ask:
+class RequestContext:
     """A request that was let in: who asks, about which table, with what."""
 
-    house: House
+    house: ServerContext
     request: Request
     person: Person | None
     table: LiveTable | None
@@ -55,7 +55,7 @@ class Ask:
         assert self.table is not None
         return self.table
 
-    def spend(self, budgets: Budgets) -> None:
+    def spend(self, budgets: RateLimits) -> None:
         """Count one for the person who asks and for the address; `Refused` when it is too many."""
         budgets.spend(str(self.me.id), self.house.address(self.request))
 
@@ -67,7 +67,7 @@ class Ask:
         return int(self.query(name, str(default)))
 
 
-Handler = Callable[[Ask], Awaitable[msgspec.Struct | Response]]
+Handler = Callable[[RequestContext], Awaitable[msgspec.Struct | Response]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Route:
 # --- the house -------------------------------------------------------------------------------
 
 
-async def healthz(ask: Ask) -> Response:
+async def healthz(ask: RequestContext) -> Response:
     house = ask.house
     why = await house.ailment()
     health = messages.Health(
@@ -107,7 +107,7 @@ async def healthz(ask: Ask) -> Response:
     return Response(messages.encode(health), 503 if why else 200, media_type="application/json")
 
 
-async def openapi_json(_: Ask) -> Response:
+async def openapi_json(_: RequestContext) -> Response:
     return Response(_openapi(), media_type="application/json")
 
 
@@ -116,7 +116,7 @@ def _openapi() -> bytes:
     return openapi.as_json(ROUTES)
 
 
-async def games(_: Ask) -> messages.Games:
+async def games(_: RequestContext) -> messages.Games:
     found = []
     for name in dogfight.names():
         game = dogfight.load(name)
@@ -127,7 +127,7 @@ async def games(_: Ask) -> messages.Games:
     return messages.Games(tuple(found), bot_names())
 
 
-def _game_at(ask: Ask) -> AnyGame:
+def _game_at(ask: RequestContext) -> AnyGame:
     """The game that the address names."""
     name = ask.request.path_params["game"]
     if name not in dogfight.names():
@@ -137,7 +137,7 @@ def _game_at(ask: Ask) -> AnyGame:
     return dogfight.load(name)
 
 
-async def options(ask: Ask) -> messages.OptionsInfo:
+async def options(ask: RequestContext) -> messages.OptionsInfo:
     """Options that do not go together are put right rather than refused, so that a form can
     always be drawn.
     """
@@ -156,7 +156,7 @@ async def options(ask: Ask) -> messages.OptionsInfo:
     )
 
 
-async def rules(ask: Ask) -> Response:
+async def rules(ask: RequestContext) -> Response:
     return Response(_rules(_game_at(ask).name), media_type="application/json")
 
 
@@ -166,12 +166,12 @@ def _rules(game: str) -> bytes:
     return msgspec.json.encode(texts)
 
 
-async def chapters(ask: Ask) -> Response:
+async def chapters(ask: RequestContext) -> Response:
     found = rulebook.chapters(_game_at(ask).name)
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
-async def rule(ask: Ask) -> Response:
+async def rule(ask: RequestContext) -> Response:
     game, wanted = _game_at(ask).name, ask.request.path_params["rule"]
     try:
         text = "\n".join(
@@ -187,46 +187,46 @@ async def rule(ask: Ask) -> Response:
 # --- the lab ----------------------------------------------------------------------------------
 
 
-async def lab_studies(ask: Ask) -> messages.LabStudies:
+async def lab_studies(ask: RequestContext) -> messages.LabStudies:
     return ask.house.lab.all(ask.me.id, ask.request)
 
 
-async def lab_ask(ask: Ask) -> messages.LabStudy:
+async def lab_ask(ask: RequestContext) -> messages.LabStudy:
     ask.spend(ask.house.uploads)
     ask.house.lab.check_open(ask.request)
     return await ask.house.lab.ask(ask.body, ask.me.id)
 
 
-async def lab_study(ask: Ask) -> messages.LabStudy:
+async def lab_study(ask: RequestContext) -> messages.LabStudy:
     ask.house.lab.check_open(ask.request)
     return ask.house.lab.look(ask.request.path_params["study"], ask.me.id)
 
 
-async def lab_report(ask: Ask) -> Response:
+async def lab_report(ask: RequestContext) -> Response:
     ask.house.lab.check_open(ask.request)
     return Response(
         ask.house.lab.page(ask.request.path_params["study"], ask.me.id), media_type="text/html"
     )
 
 
-async def lab_forget(ask: Ask) -> messages.Done:
+async def lab_forget(ask: RequestContext) -> messages.Ok:
     ask.house.lab.check_open(ask.request)
     await ask.house.lab.remove(ask.request.path_params["study"], ask.me.id)
-    return messages.Done()
+    return messages.Ok()
 
 
 # --- lessons ---------------------------------------------------------------------------------
 
 
-async def brief(ask: Ask) -> messages.BriefPage:
+async def brief(ask: RequestContext) -> messages.BriefPage:
     return lessons.brief(_game_at(ask).name)
 
 
-async def courses(ask: Ask) -> messages.Courses:
+async def courses(ask: RequestContext) -> messages.Courses:
     return await ask.house.lessons.courses(ask.person)
 
 
-def _lesson_at(ask: Ask) -> tuple[str, int]:
+def _lesson_at(ask: RequestContext) -> tuple[str, int]:
     """The game and the number of the lesson that the address names."""
     game, number = _game_at(ask).name, ask.request.path_params["lesson"]
     if not number.isdecimal() or len(number) > 3:
@@ -234,32 +234,32 @@ def _lesson_at(ask: Ask) -> tuple[str, int]:
     return game, int(number)
 
 
-async def lesson(ask: Ask) -> messages.LessonTableInfo:
+async def lesson(ask: RequestContext) -> messages.LessonTableInfo:
     return await ask.house.lessons.look(ask.me, *_lesson_at(ask))
 
 
-async def lesson_play(ask: Ask) -> messages.LessonTableInfo:
+async def lesson_play(ask: RequestContext) -> messages.LessonTableInfo:
     ask.spend(ask.house.commands)
     return await ask.house.lessons.play(ask.me, *_lesson_at(ask), ask.body)
 
 
-async def lesson_on(ask: Ask) -> messages.LessonTableInfo:
+async def lesson_on(ask: RequestContext) -> messages.LessonTableInfo:
     ask.spend(ask.house.commands)
     return await ask.house.lessons.go_on(ask.me, *_lesson_at(ask), ask.body.phase)
 
 
-async def lesson_back(ask: Ask) -> messages.LessonTableInfo:
+async def lesson_back(ask: RequestContext) -> messages.LessonTableInfo:
     ask.spend(ask.house.commands)
     return await ask.house.lessons.take_back(ask.me, *_lesson_at(ask), ask.body.phase)
 
 
-async def lesson_why(ask: Ask) -> messages.Reason:
+async def lesson_why(ask: RequestContext) -> messages.Reason:
     ask.spend(ask.house.commands)
     view = await ask.house.lessons.view(ask.me, *_lesson_at(ask))
     return _reason(_game_at(ask), view, ask.body)
 
 
-async def lesson_begin(ask: Ask) -> messages.LessonTableInfo:
+async def lesson_begin(ask: RequestContext) -> messages.LessonTableInfo:
     ask.spend(ask.house.commands)
     return await ask.house.lessons.begin(ask.me, *_lesson_at(ask), ask.body.step)
 
@@ -267,11 +267,11 @@ async def lesson_begin(ask: Ask) -> messages.LessonTableInfo:
 # --- people ----------------------------------------------------------------------------------
 
 
-async def me(ask: Ask) -> messages.Me:
+async def me(ask: RequestContext) -> messages.Me:
     return messages.Me(ask.me.name)
 
 
-async def name_me(ask: Ask) -> Response:
+async def name_me(ask: RequestContext) -> Response:
     name = auth.clean_name(ask.body.name)
     answer = Response(messages.encode(messages.Me(name)), media_type="application/json")
     if ask.person is not None:
@@ -284,12 +284,12 @@ async def name_me(ask: Ask) -> Response:
     return answer
 
 
-async def forget_me(ask: Ask) -> Response:
+async def forget_me(ask: RequestContext) -> Response:
     session = auth.token_hash(ask.request)
     assert session is not None
     await ask.house.ledger.end_session(session)
     ask.house.hang_up(session)
-    answer = Response(messages.encode(messages.Done()), media_type="application/json")
+    answer = Response(messages.encode(messages.Ok()), media_type="application/json")
     answer.headers["set-cookie"] = auth.cookie(ask.request, "")
     return answer
 
@@ -297,74 +297,74 @@ async def forget_me(ask: Ask) -> Response:
 # --- tables ----------------------------------------------------------------------------------
 
 
-async def my_tables(ask: Ask) -> messages.TableList:
+async def my_tables(ask: RequestContext) -> messages.TableList:
     return messages.TableList(await ask.house.hall.listings.mine(ask.me))
 
 
-async def lobby(ask: Ask) -> messages.TableList:
+async def lobby(ask: RequestContext) -> messages.TableList:
     return messages.TableList(await ask.house.hall.listings.open(ask.me))
 
 
-async def live(ask: Ask) -> messages.TableList:
+async def live(ask: RequestContext) -> messages.TableList:
     return messages.TableList(await ask.house.hall.listings.live(ask.me))
 
 
-async def lay(ask: Ask) -> messages.Made:
+async def lay(ask: RequestContext) -> messages.TableCreated:
     table, invites = await ask.house.hall.lay(ask.me, ask.body)
-    return messages.Made(table.views.info(ask.me), invites)
+    return messages.TableCreated(table.views.info(ask.me), invites)
 
 
-async def table(ask: Ask) -> messages.TableInfo:
+async def table(ask: RequestContext) -> messages.TableInfo:
     if ask.at.row.status != "open":
         ask.at.views.eyes_of(ask.me)
     return ask.at.views.info(ask.me)
 
 
-async def claim(ask: Ask) -> messages.Made:
+async def claim(ask: RequestContext) -> messages.TableCreated:
     await ask.at.seat_changes.claim(ask.me, ask.body.secret)
-    return messages.Made(ask.at.views.info(ask.me))
+    return messages.TableCreated(ask.at.views.info(ask.me))
 
 
-async def sit(ask: Ask) -> messages.Made:
+async def sit(ask: RequestContext) -> messages.TableCreated:
     await ask.at.seat_changes.sit(ask.me, ask.body.player)
-    return messages.Made(ask.at.views.info(ask.me))
+    return messages.TableCreated(ask.at.views.info(ask.me))
 
 
-async def nonce(ask: Ask) -> messages.Made:
+async def nonce(ask: RequestContext) -> messages.TableCreated:
     await ask.at.beginning.add_nonce(ask.me, ask.body.commit, ask.body.nonce)
-    return messages.Made(ask.at.views.info(ask.me))
+    return messages.TableCreated(ask.at.views.info(ask.me))
 
 
-async def leave(ask: Ask) -> messages.Done:
+async def leave(ask: RequestContext) -> messages.Ok:
     await ask.at.seat_changes.leave(ask.me, ask.body.player)
-    return messages.Done()
+    return messages.Ok()
 
 
-async def invite(ask: Ask) -> messages.Invite:
+async def invite(ask: RequestContext) -> messages.Invite:
     return await ask.at.seat_changes.invite(ask.me, ask.body.player)
 
 
-async def bot(ask: Ask) -> messages.Made:
+async def bot(ask: RequestContext) -> messages.TableCreated:
     await ask.at.seat_changes.bot(ask.me, ask.body.player, ask.body.bot)
-    return messages.Made(ask.at.views.info(ask.me))
+    return messages.TableCreated(ask.at.views.info(ask.me))
 
 
-async def resign(ask: Ask) -> messages.Made:
+async def resign(ask: RequestContext) -> messages.TableCreated:
     await ask.at.commands.resign(ask.me, ask.body.player)
-    return messages.Made(ask.at.views.info(ask.me))
+    return messages.TableCreated(ask.at.views.info(ask.me))
 
 
-async def rematch(ask: Ask) -> messages.Made:
+async def rematch(ask: RequestContext) -> messages.TableCreated:
     following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap)
-    return messages.Made(following.views.info(ask.me))
+    return messages.TableCreated(following.views.info(ask.me))
 
 
-async def hint(ask: Ask) -> messages.Hint:
+async def hint(ask: RequestContext) -> messages.Hint:
     ask.spend(ask.house.hints)
     return await ask.at.hints.hint(ask.me, ask.body.seat, ask.body.phase)
 
 
-async def why(ask: Ask) -> messages.Reason:
+async def why(ask: RequestContext) -> messages.Reason:
     ask.spend(ask.house.commands)
     view = await ask.at.views.seat_view(ask.me, ask.body.seat, ask.body.phase)
     return _reason(ask.at.game, view, ask.body)
@@ -380,25 +380,25 @@ def _reason(game: AnyGame, view: View[Any], intent: messages.WhyBody) -> message
     return messages.Reason(found.words, found.rule, found.instead)
 
 
-async def order(ask: Ask) -> messages.Done:
+async def order(ask: RequestContext) -> messages.Ok:
     ask.spend(ask.house.commands)
     await ask.at.orders.give(ask.me, ask.body.seat, ask.body.order)
-    return messages.Done()
+    return messages.Ok()
 
 
-async def ask_back(ask: Ask) -> messages.Made:
+async def ask_back(ask: RequestContext) -> messages.TableCreated:
     ask.spend(ask.house.commands)
     await ask.at.take_backs.ask(ask.me, ask.body.player)
-    return messages.Made(ask.at.views.info(ask.me))
+    return messages.TableCreated(ask.at.views.info(ask.me))
 
 
-async def answer_back(ask: Ask) -> messages.Made:
+async def answer_back(ask: RequestContext) -> messages.TableCreated:
     ask.spend(ask.house.commands)
     await ask.at.take_backs.answer(ask.me, ask.body.n, ask.body.yes)
-    return messages.Made(ask.at.views.info(ask.me))
+    return messages.TableCreated(ask.at.views.info(ask.me))
 
 
-async def command(ask: Ask) -> messages.Ack:
+async def command(ask: RequestContext) -> messages.Ack:
     ask.spend(ask.house.commands)
     answer = await ask.house.command(ask.at, ask.me, ask.body)
     match answer:
@@ -410,7 +410,7 @@ async def command(ask: Ask) -> messages.Ack:
             return answer
 
 
-async def view(ask: Ask) -> Response:
+async def view(ask: RequestContext) -> Response:
     """The view of one of my seats, or the watchers'; waits while nothing has changed."""
     eyes = ask.at.views.eyes_of(ask.me)
     wanted = ask.query("seat", str(eyes[0]))
@@ -434,24 +434,24 @@ async def view(ask: Ask) -> Response:
             continue
 
 
-async def chat(ask: Ask) -> messages.ChatLines:
+async def chat(ask: RequestContext) -> messages.ChatLines:
     channel: messages.Channel = (
         "watchers" if ask.query("channel", "table") == "watchers" else "table"
     )
     return messages.ChatLines(await ask.at.talk.lines(ask.me, channel))
 
 
-async def say(ask: Ask) -> messages.Done:
+async def say(ask: RequestContext) -> messages.Ok:
     ask.spend(ask.house.commands)
     text = auth.clean_text(ask.body.text)
     await ask.at.talk.say(ask.me, auth.new_secret(ask.house.world), ask.body.channel, text)
-    return messages.Done()
+    return messages.Ok()
 
 
 # --- finished games --------------------------------------------------------------------------
 
 
-async def record(ask: Ask) -> Response:
+async def record(ask: RequestContext) -> Response:
     ask.at.views.eyes_of(ask.me)
     form = ask.query("form", "text")
     found = ask.at.records.record()
@@ -463,7 +463,7 @@ async def record(ask: Ask) -> Response:
     )
 
 
-async def log(ask: Ask) -> Response:
+async def log(ask: RequestContext) -> Response:
     """Return a finished table as it is stored, for a client that has its rules; this server may
     have others.
     """
@@ -471,34 +471,34 @@ async def log(ask: Ask) -> Response:
     return Response(text, media_type="text/plain; charset=utf-8")
 
 
-async def steps(ask: Ask) -> Response:
+async def steps(ask: RequestContext) -> Response:
     ask.at.views.eyes_of(ask.me)
     start, count = ask.number("from", 0), ask.number("count", 50)
     eye = ask.query("eye", "open")
     at = ask.at.records.told_after(eye, ask.number("line", 0)) if ask.query("line", "") else 0
     notes = ask.at.records.notes_for(eye)
     found = await ask.house.hall.desk.look(
-        ask.me, Look(ask.at.records.packed(), eye, start, count, at, notes)
+        ask.me, ReplayPage(ask.at.records.packed(), eye, start, count, at, notes)
     )
     return Response(found, media_type="application/json")
 
 
-async def analysis(ask: Ask) -> Response:
+async def analysis(ask: RequestContext) -> Response:
     ask.at.views.eyes_of(ask.me)
     found = await ask.house.hall.analyst.explained(ask.at.code, ask.me, ask.at.records.record())
     return Response(found, media_type="application/json")
 
 
-async def play_on(ask: Ask) -> messages.Made:
+async def play_on(ask: RequestContext) -> messages.TableCreated:
     ask.at.views.eyes_of(ask.me)
     found, invites = await ask.house.hall.play_on(ask.at, ask.me, ask.body)
-    return messages.Made(found.views.info(ask.me), invites)
+    return messages.TableCreated(found.views.info(ask.me), invites)
 
 
-async def upload(ask: Ask) -> messages.Made:
+async def upload(ask: RequestContext) -> messages.TableCreated:
     ask.spend(ask.house.uploads)
     found = await ask.house.hall.upload(ask.me, ask.body)
-    return messages.Made(found.views.info(ask.me))
+    return messages.TableCreated(found.views.info(ask.me))
 
 
 _AT = "/api/tables/{code}"
@@ -575,14 +575,14 @@ ROUTES: tuple[Route, ...] = (
         answer=str,
         media="text/html",
     ),
-    Route("DELETE", _STUDY, "guest", "Forget a study", lab_forget, answer=messages.Done),
+    Route("DELETE", _STUDY, "guest", "Forget a study", lab_forget, answer=messages.Ok),
     Route("GET", "/api/me", "guest", "Who I am", me, answer=messages.Me),
     Route(
         *("POST", "/api/me", "anyone", "Become a guest, or change my name", name_me),
         body=messages.NameBody,
         answer=messages.Me,
     ),
-    Route("DELETE", "/api/me", "guest", "Forget this session", forget_me, answer=messages.Done),
+    Route("DELETE", "/api/me", "guest", "Forget this session", forget_me, answer=messages.Ok),
     Route("GET", "/api/tables", "guest", "My games", my_tables, answer=messages.TableList),
     Route("GET", "/api/lobby", "guest", "Open tables", lobby, answer=messages.TableList),
     Route("GET", "/api/live", "guest", "Public games in play", live, answer=messages.TableList),
@@ -593,18 +593,18 @@ ROUTES: tuple[Route, ...] = (
         "Lay a table",
         lay,
         body=messages.NewTable,
-        answer=messages.Made,
+        answer=messages.TableCreated,
     ),
     Route("GET", _AT, "guest", "A table", table, answer=messages.TableInfo),
     Route(
         *("POST", f"{_AT}/claim", "guest", "Take the seat an invitation is for", claim),
         body=messages.SecretBody,
-        answer=messages.Made,
+        answer=messages.TableCreated,
     ),
     Route(
         *("POST", f"{_AT}/sit", "guest", "Take a free seat, or mine back from a bot", sit),
         body=messages.PlayerBody,
-        answer=messages.Made,
+        answer=messages.TableCreated,
     ),
     Route(
         *(
@@ -615,12 +615,12 @@ ROUTES: tuple[Route, ...] = (
             nonce,
         ),
         body=messages.NonceBody,
-        answer=messages.Made,
+        answer=messages.TableCreated,
     ),
     Route(
         *("POST", f"{_AT}/leave", "holder", "Give a seat up", leave),
         body=messages.PlayerBody,
-        answer=messages.Done,
+        answer=messages.Ok,
     ),
     Route(
         *("POST", f"{_AT}/invite", "host", "A fresh invitation", invite),
@@ -630,7 +630,7 @@ ROUTES: tuple[Route, ...] = (
     Route(
         *("POST", f"{_AT}/bot", "holder_or_host", "Let a bot play a seat, or take it away", bot),
         body=messages.BotBody,
-        answer=messages.Made,
+        answer=messages.TableCreated,
     ),
     Route(
         "POST",
@@ -639,12 +639,12 @@ ROUTES: tuple[Route, ...] = (
         "Resign",
         resign,
         body=messages.PlayerBody,
-        answer=messages.Made,
+        answer=messages.TableCreated,
     ),
     Route(
         *("POST", f"{_AT}/rematch", "holder", "The next table with the same people", rematch),
         body=messages.RematchBody,
-        answer=messages.Made,
+        answer=messages.TableCreated,
     ),
     Route(
         "POST",
@@ -658,12 +658,12 @@ ROUTES: tuple[Route, ...] = (
     Route(
         *("POST", f"{_AT}/order", "holder", "Leave reactions to a standing order", order),
         body=messages.OrderBody,
-        answer=messages.Done,
+        answer=messages.Ok,
     ),
     Route(
         *("POST", f"{_AT}/ask_back", "holder", "Ask the others to let me take back", ask_back),
         body=messages.PlayerBody,
-        answer=messages.Made,
+        answer=messages.TableCreated,
     ),
     Route(
         *(
@@ -674,7 +674,7 @@ ROUTES: tuple[Route, ...] = (
             answer_back,
         ),
         body=messages.ConsentBody,
-        answer=messages.Made,
+        answer=messages.TableCreated,
     ),
     Route(
         *("POST", f"{_AT}/command", "holder", "A command without a socket", command),
@@ -698,7 +698,7 @@ ROUTES: tuple[Route, ...] = (
         "Say something",
         say,
         body=messages.SayBody,
-        answer=messages.Done,
+        answer=messages.Ok,
     ),
     Route(
         *("GET", f"{_AT}/record", "guest", "The record of a finished game", record),
@@ -742,12 +742,12 @@ ROUTES: tuple[Route, ...] = (
             play_on,
         ),
         body=messages.PlayOn,
-        answer=messages.Made,
+        answer=messages.TableCreated,
     ),
     Route(
         *("POST", "/api/records", "guest", "Bring a record to review", upload),
         body=str,
-        answer=messages.Made,
+        answer=messages.TableCreated,
         plain=True,
     ),
     Route(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dogfight.server.nodes.nodes import Nodes
-from dogfight.server.settings import Settings, World
+from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.storage.ledger import Ledger
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
@@ -16,7 +16,7 @@ class Services:
     """The parts of the house that all tables share."""
 
     ledger: Ledger
-    world: World
+    world: SystemSources
     settings: Settings
     bots: BotPool
     timers: Timers

@@ -177,7 +177,7 @@ def _steady() -> Callable[[], float]:
     return lambda: began + time.clock_gettime(clock)
 
 
-class World:
+class SystemSources:
     """Where time and secrets come from; tests put their own in its place."""
 
     def __init__(

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from dogfight.core.seat import Seat
 from dogfight.server import auth, logs, metrics
-from dogfight.server.doors import Socketed
+from dogfight.server.doors import DirectWebSocket
 from dogfight.server.messages import (
     Ack,
     Answer,
@@ -34,7 +34,7 @@ from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.live import LiveTable
 
 if TYPE_CHECKING:
-    from dogfight.server.app import House
+    from dogfight.server.app import ServerContext
 
 _PATIENCE = 100
 """So many messages over the rate or that make no sense, and the socket is closed."""
@@ -53,12 +53,12 @@ class Socket:
     """
 
     def __init__(
-        self, house: House, websocket: WebSocket, person: Person, table: LiveTable
+        self, house: ServerContext, websocket: WebSocket, person: Person, table: LiveTable
     ) -> None:
         self.person = person
         self._house = house
         self._websocket = websocket
-        self._line = Socketed.of(websocket.scope)
+        self._line = DirectWebSocket.of(websocket.scope)
         self._line.hearer = self
         self._table = table
         self._loop = asyncio.get_running_loop()

@@ -120,7 +120,7 @@ def work(answer: Callable[[Any], bytes]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class Caller:
     """On whose account a worker is asked, and whether a person waits for the answer."""
 
     who: int
@@ -143,7 +143,7 @@ class Crew:
         self._unhurried = 0
         self._most_unhurried = max(1, len(workers) - 1)
 
-    async def take(self, asker: Asker, seconds: float | None) -> Worker:
+    async def take(self, asker: Caller, seconds: float | None) -> Worker:
         """A worker when it is the asker's turn; `TimeoutError` if that takes too long."""
         turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         self._lines[asker.waits].setdefault(asker.who, deque()).append(turn)
@@ -157,7 +157,7 @@ class Crew:
             turn.cancel()
             raise
 
-    def give_back(self, worker: Worker, asker: Asker) -> None:
+    def give_back(self, worker: Worker, asker: Caller) -> None:
         """The asker is done with a worker."""
         if not asker.waits:
             self._unhurried -= 1

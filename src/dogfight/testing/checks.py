@@ -15,13 +15,13 @@ from itertools import combinations
 from typing import Any
 
 from dogfight.core.action_space import ListedActions
-from dogfight.core.capabilities import Learnable, Observable
+from dogfight.core.capabilities import HasActionIds, HasFeatures
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting, owing
 from dogfight.core.dice import Dice
 from dogfight.core.driver import pick
 from dogfight.core.encoder import MOST_VALUE
 from dogfight.core.errors import BadNotation, IllegalAction
-from dogfight.core.event import told_to
+from dogfight.core.event import visible_events
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import Options
@@ -376,7 +376,7 @@ def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
     """Legal actions and learners' ids belong together one by one; ids are below the count, each
     with its own word.
     """
-    if not isinstance(game, Learnable):
+    if not isinstance(game, HasActionIds):
         return
     space = game.action_space(options)
     assert len({space.word(one) for one in range(space.count)}) == space.count
@@ -402,7 +402,7 @@ def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
     """Every number has a name of its own and stays within its limit; listed ids are those of the
     legal actions.
     """
-    if not isinstance(game, Observable):
+    if not isinstance(game, HasFeatures):
         return
     space, actions = game.features(options), game.action_space(options)
     assert space.size == len(space.names) == len(space.limits)
@@ -430,7 +430,7 @@ def features_betray_nothing(game: AnyGame, options: Options, seed: int) -> None:
     """Positions that look the same to a seat have the same features: imagined ones, and those
     after other secrets.
     """
-    if not isinstance(game, Observable):
+    if not isinstance(game, HasFeatures):
         return
     space, seats = game.features(options), range(len(game.seats(options)))
     for position, decision, dice in spread(game, options, seed):
@@ -478,7 +478,7 @@ def told_apart(game: AnyGame, options: Options, seed: int, number: int = _FEW) -
 
     Neighbours are what different actions or outcomes make of one position of a random game.
     """
-    assert isinstance(game, Observable)
+    assert isinstance(game, HasFeatures)
     space, seats = game.features(options), range(len(game.seats(options)))
     different = apart = 0
     for position, decision, dice in spread(game, options, seed, number):
@@ -495,7 +495,7 @@ def told_apart(game: AnyGame, options: Options, seed: int, number: int = _FEW) -
 
 def features_tell_apart(game: AnyGame, options: Options, seed: int) -> None:
     """Positions that look different to a seat almost always have different features."""
-    if not isinstance(game, Observable):
+    if not isinstance(game, HasFeatures):
         return
     different, apart = told_apart(game, options, seed)
     assert apart >= _TOLD_APART * different, (
@@ -660,7 +660,7 @@ def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
             events = game.play(twin, seat, action)
             others = [eye for eye in eyes if eye != seat]
             for eye, view in zip(others, game.views_of(twin, others), strict=True):
-                key = (eye, tuple(event.words for event in told_to(events, eye)))
+                key = (eye, tuple(event.words for event in visible_events(events, eye)))
                 seen = view.as_json()
                 assert heard.setdefault(key, seen) == seen, (
                     f"seat {eye} was told the same but sees different views after {seat}'s "
@@ -706,7 +706,7 @@ def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> N
                 WATCHER,
                 *(one for one, player in enumerate(players) if player != players[seat]),
             ]:
-                words = tuple(event.words for event in told_to(events, eye))
+                words = tuple(event.words for event in visible_events(events, eye))
                 told.setdefault(eye, set()).add(words)
         for eye, words_set in told.items():
             assert len(words_set) <= 1, (

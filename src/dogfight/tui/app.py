@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 import dogfight
-from dogfight.boards.text.theme import Look, plain
+from dogfight.boards.text.theme import BoardTheme, plain
 from dogfight.core.errors import BadOption
 from dogfight.tui.countdown import Countdown
 from dogfight.tui.screens.menu import MOST_SEED, MenuScreen, SetupScreen
@@ -58,7 +58,7 @@ class TerminalApp(App[None]):
 
     def __init__(self, *, ascii_only: bool = False) -> None:
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.look = Look(colour=not self.no_color, ascii=ascii_only)
+        self.look = BoardTheme(colour=not self.no_color, ascii=ascii_only)
         self._only_ascii = [OnlyAscii()] if ascii_only else []
 
     def get_line_filters(self) -> Sequence[LineFilter]:

@@ -15,8 +15,8 @@ from textual.events import Blur, Click, Focus
 from textual.geometry import Region, Spacing
 from textual.message import Message
 
-from dogfight.boards.text.canvas import Sheet, Spot
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.canvas import HitArea, TextBlock
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal
 from dogfight.tui.widgets import Words
 
@@ -27,7 +27,7 @@ ASIDE = 3
 """How much worse a step to the side of where the key points is."""
 
 
-def actions_at(legal: Sequence[Legal], spot: Spot) -> list[Legal]:
+def actions_at(legal: Sequence[Legal], spot: HitArea) -> list[Legal]:
     """The actions that belong to a place or a piece: those that end there, or else those that
     have a part in it.
     """
@@ -37,7 +37,7 @@ def actions_at(legal: Sequence[Legal], spot: Spot) -> list[Legal]:
     return ending or [one for one in legal if spot.name in one.places]
 
 
-def next_spot(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
+def next_spot(spots: Sequence[HitArea], here: HitArea, way: tuple[int, int]) -> HitArea:
     """The nearest place in the direction of an arrow key; the same one if there is none."""
     best, least = here, 0.0
     from_x, from_y = _middle(here)
@@ -50,7 +50,7 @@ def next_spot(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
     return best
 
 
-def _middle(spot: Spot) -> tuple[float, float]:
+def _middle(spot: HitArea) -> tuple[float, float]:
     return spot.x + spot.width / 2, ROW * (spot.y + spot.height / 2)
 
 
@@ -75,24 +75,24 @@ class BoardPane(ScrollableContainer):
     class Pointed(Message):
         """The cursor has come to a place."""
 
-        def __init__(self, spot: Spot) -> None:
+        def __init__(self, spot: HitArea) -> None:
             super().__init__()
             self.spot = spot
 
     class Chosen(Message):
         """A place was chosen by Enter or by a click."""
 
-        def __init__(self, spot: Spot) -> None:
+        def __init__(self, spot: HitArea) -> None:
             super().__init__()
             self.spot = spot
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: BoardTheme) -> None:
         super().__init__(id="board")
         self._look = look
-        self._sheet = Sheet()
+        self._sheet = TextBlock()
         self._legal: Sequence[Legal] = ()
         self._pointed: frozenset[str] = frozenset()
-        self.cursor: Spot | None = None
+        self.cursor: HitArea | None = None
         self._drawing = Drawing(id="drawing")
 
     def compose(self) -> ComposeResult:
@@ -102,7 +102,7 @@ class BoardPane(ScrollableContainer):
 
     def show(
         self,
-        sheet: Sheet,
+        sheet: TextBlock,
         legal: Sequence[Legal],
         at: str = "",
         pointed: frozenset[str] = frozenset(),
@@ -125,14 +125,14 @@ class BoardPane(ScrollableContainer):
     def clear(self) -> None:
         """Take the board away."""
         self.cursor = None
-        self.show(Sheet(), ())
+        self.show(TextBlock(), ())
 
     @property
-    def spots(self) -> tuple[Spot, ...]:
+    def spots(self) -> tuple[HitArea, ...]:
         """What can be pointed at."""
         return self._sheet.spots
 
-    def _nearest(self, old: Spot) -> Spot | None:
+    def _nearest(self, old: HitArea) -> HitArea | None:
         """Where a place or piece is now that the drawing is another; pieces of one name are told
         by where they were.
         """
@@ -150,7 +150,7 @@ class BoardPane(ScrollableContainer):
             _paint(lines, self.cursor, self._look.tint("bold #12171f on #f5be41", "bold reverse"))
         self._drawing.update(Text("\n").join(lines))
 
-    def _bring_into_sight(self, spot: Spot) -> None:
+    def _bring_into_sight(self, spot: HitArea) -> None:
         self.scroll_to_region(
             Region(spot.x, spot.y, spot.width, spot.height),
             animate=False,
@@ -169,7 +169,7 @@ class BoardPane(ScrollableContainer):
     def on_blur(self, _: Blur) -> None:
         self.call_after_refresh(self._render_board)
 
-    def _point(self, spot: Spot) -> None:
+    def _point(self, spot: HitArea) -> None:
         self.cursor = spot
         self._render_board()
         self._bring_into_sight(spot)
@@ -195,7 +195,7 @@ class BoardPane(ScrollableContainer):
             self.post_message(self.Chosen(spot))
 
 
-def _paint(lines: list[Text], spot: Spot, style: str) -> None:
+def _paint(lines: list[Text], spot: HitArea, style: str) -> None:
     """Give the characters of a spot a style over their own."""
     if not style:
         return

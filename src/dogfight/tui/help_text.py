@@ -9,8 +9,8 @@ from rich.text import Text
 
 from dogfight import rulebook
 from dogfight.boards.text.lookup import signs, victory
-from dogfight.boards.text.theme import Look
-from dogfight.core.capabilities import Reactions, SetsUp
+from dogfight.boards.text.theme import BoardTheme
+from dogfight.core.capabilities import Reactions, RecommendsSetup
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.lessons.courses import course, games_with_lessons
@@ -109,11 +109,11 @@ REPLAY_KEYS: Keys = (
 )
 """The keys of a replay."""
 
-NEEDED: Mapping[str, type] = {"a": Reactions, "r": SetsUp}
+NEEDED: Mapping[str, type] = {"a": Reactions, "r": RecommendsSetup}
 """Keys that only games with a capability have."""
 
 
-def help_text(game: AnyGame, view: View[Any] | None, keys: Keys, look: Look) -> Text:
+def help_text(game: AnyGame, view: View[Any] | None, keys: Keys, look: BoardTheme) -> Text:
     """All of it, for the game on the table."""
     first, *others = _brief(game)
     won = victory(game, view) if view is not None else ""
@@ -131,11 +131,11 @@ def keys_of(game: AnyGame, keys: Keys) -> Keys:
     return [(key, what) for key, what in keys if key not in NEEDED or isinstance(game, NEEDED[key])]
 
 
-def _part(title: str, lines: Sequence[Text], look: Look) -> Text:
+def _part(title: str, lines: Sequence[Text], look: BoardTheme) -> Text:
     return Text("\n").join([look.words(title, "act"), *lines])
 
 
-def _key_line(key: str, what: str, look: Look) -> Text:
+def _key_line(key: str, what: str, look: BoardTheme) -> Text:
     return look.words(f"  {key:30} ", "strong") + look.words(what, "soft")
 
 

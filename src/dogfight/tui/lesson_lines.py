@@ -10,7 +10,7 @@ from rich.text import Text
 
 from dogfight import rulebook
 from dogfight.boards.text.lookup import board
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.errors import DogfightError
 from dogfight.core.view import View
 from dogfight.core.why import nearest_words, why_not_word
@@ -33,7 +33,7 @@ class LessonLines:
         table: LessonTable,
         progress: ProgressFile,
         console: Console,
-        look: Look,
+        look: BoardTheme,
         typed: Callable[[], str],
     ) -> None:
         self._table = table

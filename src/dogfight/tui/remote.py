@@ -55,7 +55,7 @@ class Snapshot:
     info: wire.TableInfo
     mine: tuple[Seat, ...]
     seats: dict[Seat, SeatNow] = field(default_factory=dict)
-    chat: tuple[wire.Line, ...] = ()
+    chat: tuple[wire.ChatLine, ...] = ()
 
     def shown(self, wanted: Seat | None = None) -> SeatNow | None:
         """The seat to look through: the wanted one if it may act, one that has to act, any of

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from dogfight.core.errors import BadOption
-from dogfight.core.event import Event, told_to
+from dogfight.core.event import Event, visible_events
 from dogfight.core.record import NamedVersions, Record, check_header, play_move, version_notice
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
@@ -34,7 +34,7 @@ class Steps:
         position = game.new(record.header.options)
         self._positions.append(game.copy(position))
         for n, move in enumerate(record.moves, 1):
-            self._told.append(told_to(play_move(game, position, move, n), self.seat))
+            self._told.append(visible_events(play_move(game, position, move, n), self.seat))
             self._positions.append(game.copy(position))
 
     @property

@@ -10,14 +10,14 @@ from typing import Any
 from dogfight.bots import hints
 from dogfight.bots.characters import bot_introduction
 from dogfight.bots.engine_host import EngineBot
-from dogfight.bots.opinion import Opinion
+from dogfight.bots.opinion import ActionEstimate
 from dogfight.bots.registry import make_bot
-from dogfight.core.capabilities import Plans, Reactions, SetsUp
+from dogfight.core.capabilities import HasPlans, Reactions, RecommendsSetup
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting, owing
-from dogfight.core.driver import StandIn
+from dogfight.core.driver import AutomaticMove
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import ABOUT_TABLE, SEALED, Event, told_to
-from dogfight.core.plans import Dropped, Part, Plan, PlanDesk, parts_of
+from dogfight.core.event import ABOUT_TABLE, SEALED, Event, visible_events
+from dogfight.core.plans import Part, Plan, PlanRejected, PlanTracker, parts_of
 from dogfight.core.seat import OPEN, WATCHER, Seat
 from dogfight.core.table import Player, Table
 from dogfight.core.view import View
@@ -25,7 +25,7 @@ from dogfight.tui.setup import AUTO_PASSES, HUMAN, Setup
 
 Person = int
 """A person at the screen; the number is `SeatInfo.player`."""
-MISHAP = "mishap"
+BOT_FAULT = "mishap"
 """The kind of a line in the log that tells how an engine failed; the game itself knows nothing
 of it.
 """
@@ -60,7 +60,9 @@ class Session:
         self.auto_pass = setup.auto_pass
         self.play_forced = setup.play_forced
         self.desk = (
-            PlanDesk.of(setup.game.planning, self.seats) if isinstance(setup.game, Plans) else None
+            PlanTracker.of(setup.game.planning, self.seats)
+            if isinstance(setup.game, HasPlans)
+            else None
         )
         self._phase: Phase | None = None
         self._out_of_time: set[Person] = set()
@@ -89,11 +91,11 @@ class Session:
             self._turn_over(self.table.time_up)
         return decision
 
-    def _unasked(self, decision: Decision) -> StandIn | None:
+    def _unasked(self, decision: Decision) -> AutomaticMove | None:
         """What is played for a person who need not be asked."""
         return self._by_order(decision) or self._forced(decision)
 
-    def _forced(self, decision: Decision) -> StandIn | None:
+    def _forced(self, decision: Decision) -> AutomaticMove | None:
         """The only move of a person at the screen, where playing it at once tells nobody anything.
 
         Bots see no clock, so alone with them there is nobody to tell. Several people could conclude
@@ -110,7 +112,9 @@ class Session:
                 words = game.describe(position, seat, legal[0])
                 told = f"{self.seats[seat].title} had only one way: {words}."
                 knows = self._seats_with(seat) if len(self.people) == 1 else None
-                return StandIn(seat, legal[0], Event(FORCED, told, decision.rule, seen_by=knows))
+                return AutomaticMove(
+                    seat, legal[0], Event(FORCED, told, decision.rule, seen_by=knows)
+                )
         return None
 
     def _seats_with(self, seat: Seat) -> tuple[Seat, ...]:
@@ -119,7 +123,7 @@ class Session:
             one for one, info in enumerate(self.seats) if info.player == self.seats[seat].player
         )
 
-    def _by_order(self, decision: Decision) -> StandIn | None:
+    def _by_order(self, decision: Decision) -> AutomaticMove | None:
         """What a person's standing order answers to a reaction."""
         game = self.setup.game
         if (
@@ -129,7 +133,7 @@ class Session:
         ):
             return None
         action = game.automatic(self.table.position, decision.seat, self.auto_pass)
-        return None if action is None else StandIn(decision.seat, action)
+        return None if action is None else AutomaticMove(decision.seat, action)
 
     def next_order(self) -> str:
         """Turn to the next standing order on reactions."""
@@ -232,7 +236,7 @@ class Session:
 
     def log(self, seat: Seat) -> tuple[Event, ...]:
         """What a seat may know of what happened, and how engines failed meanwhile."""
-        told = list(told_to(tuple(self.table.events), seat))
+        told = list(visible_events(tuple(self.table.events), seat))
         for after, _, mishap in reversed(self._mishaps):
             told.insert(sum(event.visible_to(seat) for event in self.table.events[:after]), mishap)
         return tuple(told)
@@ -264,13 +268,15 @@ class Session:
         """
         game, seat = self.setup.game, self.seat()
         return (
-            seat >= 0 and isinstance(game, SetsUp) and game.is_setting_up(self.table.position, seat)
+            seat >= 0
+            and isinstance(game, RecommendsSetup)
+            and game.is_setting_up(self.table.position, seat)
         )
 
     def set_up(self) -> None:
         """Set up all that the seat which is shown has to set up now, as the game recommends."""
         game, seat = self.setup.game, self.seat()
-        if not self.can_set_up() or not isinstance(game, SetsUp):
+        if not self.can_set_up() or not isinstance(game, RecommendsSetup):
             raise IllegalAction("there is nothing to set up now")
         seen, actions = len(self.log(seat)), game.set_up(self.table.position, seat)
 
@@ -295,7 +301,7 @@ class Session:
         plan = Plan(self.person, round_, self.desk.kept(self.person, round_) + 1, parts)
         verdict = self.desk.judge(position, plan, late=self.person in self._out_of_time)
         if verdict.status != "ok":
-            raise Dropped(verdict)
+            raise PlanRejected(verdict)
         seen = len(self.log(seat))
         self.desk = self.desk.keeping(plan)
 
@@ -332,7 +338,7 @@ class Session:
         bot = self.bots[seat]
         told = sum(one == seat for _, one, _ in self._mishaps)
         if isinstance(bot, EngineBot) and len(bot.faults) > told:
-            event = Event(MISHAP, f"{self.seats[seat].title}: the engine {bot.mishap()}.")
+            event = Event(BOT_FAULT, f"{self.seats[seat].title}: the engine {bot.mishap()}.")
             self._mishaps.append((len(self.table.events), seat, event))
 
     def take_back(self) -> None:
@@ -362,7 +368,7 @@ class Session:
                 return True
         return False
 
-    def hint(self, view: View[Any]) -> list[Opinion]:
+    def hint(self, view: View[Any]) -> list[ActionEstimate]:
         """What a bot would do with what this view shows, the best first."""
         seed = self.setup.seed + len(self.table.record.moves)
         return hints.best(hints.opinions(hints.ADVISER, seed, view, self.setup.game))

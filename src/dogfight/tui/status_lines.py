@@ -7,15 +7,15 @@ from typing import Any
 
 from rich.text import Text
 
-from dogfight.boards.text.theme import Look
-from dogfight.bots.opinion import Opinion
+from dogfight.boards.text.theme import BoardTheme
+from dogfight.bots.opinion import ActionEstimate
 from dogfight.core.decision import Commit, acting, owing
 from dogfight.core.seat import OPEN
 from dogfight.core.view import Result, View
 from dogfight.tui.session import Session
 
 
-def bar_text(session: Session, clock: str, ink: str, look: Look) -> Text:
+def bar_text(session: Session, clock: str, ink: str, look: BoardTheme) -> Text:
     """The name of the game, the turn, who looks, and the time left."""
     game = session.setup.game
     line = look.words(" DOGFIGHT ", "strong") + look.words(f" {game.title}", "act")
@@ -25,7 +25,7 @@ def bar_text(session: Session, clock: str, ink: str, look: Look) -> Text:
     return line
 
 
-def seats_text(session: Session, look: Look) -> Text:
+def seats_text(session: Session, look: BoardTheme) -> Text:
     """Every seat with its player, and whether it is to act or has sealed its choice."""
     decision = session.table.decision()
     owed = owing(decision)
@@ -43,7 +43,7 @@ def seats_text(session: Session, look: Look) -> Text:
     return line
 
 
-def prompt_text(view: View[Any], look: Look) -> Text:
+def prompt_text(view: View[Any], look: BoardTheme) -> Text:
     """What to do now, and by which rule."""
     line = look.words(view.prompt.whole, "strong")
     if view.prompt.rule:
@@ -55,7 +55,7 @@ BAR = 20
 """Characters of a bar that stands for the whole stake."""
 
 
-def hint_text(best: list[Opinion], view: View[Any], look: Look) -> Text:
+def hint_text(best: list[ActionEstimate], view: View[Any], look: BoardTheme) -> Text:
     """The preferred actions, each with a bar for the share of the stake it is thought to be
     worth.
     """
@@ -74,12 +74,12 @@ def hint_text(best: list[Opinion], view: View[Any], look: Look) -> Text:
     return Text("\n").join(lines)
 
 
-def keys_text(session: Session, look: Look, width: int) -> Text:
+def keys_text(session: Session, look: BoardTheme, width: int) -> Text:
     """The keys that do something now at a table."""
     return keys_on_a_line(_keys(session, look), look, width)
 
 
-def keys_on_a_line(pairs: Iterable[tuple[str, str]], look: Look, width: int) -> Text:
+def keys_on_a_line(pairs: Iterable[tuple[str, str]], look: BoardTheme, width: int) -> Text:
     """As many keys as fit on a line, the first ones first; the page of all keys is always among
     them.
     """
@@ -91,11 +91,11 @@ def keys_on_a_line(pairs: Iterable[tuple[str, str]], look: Look, width: int) -> 
     return line + last
 
 
-def _key(key: str, what: str, look: Look) -> Text:
+def _key(key: str, what: str, look: BoardTheme) -> Text:
     return look.words(f" {key}", "act") + look.words(f" {what}", "soft")
 
 
-def _keys(session: Session, look: Look) -> list[tuple[str, str]]:
+def _keys(session: Session, look: BoardTheme) -> list[tuple[str, str]]:
     """What can be pressed now, the most important first."""
     if session.seat() == OPEN:
         return [("e", "result"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
@@ -112,7 +112,7 @@ def _keys(session: Session, look: Look) -> list[tuple[str, str]]:
     return [*pairs, ("b", "board"), ("s", "save"), ("q", "quit")]
 
 
-def result_text(session: Session, result: Result, look: Look) -> Text:
+def result_text(session: Session, result: Result, look: BoardTheme) -> Text:
     """How it ended, and what each seat gets."""
     lines = [look.words(result.words, "act")]
     if result.grade:

@@ -18,11 +18,11 @@ from textual.visual import VisualType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.event import PARTIAL, Event
 from dogfight.core.view import Legal
 from dogfight.tui.choices import first_choice
-from dogfight.tui.session import MISHAP
+from dogfight.tui.session import BOT_FAULT
 
 REVERSED = Style(reverse=True)
 LATEST = 60
@@ -76,7 +76,7 @@ class ActionList(PickList):
     class Unpicked(Message):
         """Enter was pressed before anything was picked."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: BoardTheme) -> None:
         super().__init__(id="actions")
         self.look = look
         self._all: list[tuple[int, Legal]] = []
@@ -229,7 +229,7 @@ class Entry(Input):
 class Log(VerticalScroll):
     """What happened, oldest first, scrolled to the newest."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: BoardTheme) -> None:
         super().__init__(id="log")
         self._look = look
         self._words = Words()
@@ -243,7 +243,7 @@ class Log(VerticalScroll):
         self.call_after_refresh(self.scroll_end, animate=False)
 
 
-def log_text(log: Sequence[Event], new: int, look: Look) -> Text:
+def log_text(log: Sequence[Event], new: int, look: BoardTheme) -> Text:
     """Events a line each, with their rules; new ones are marked."""
     if not log:
         return look.words("Nothing has happened yet.", "soft")
@@ -251,9 +251,9 @@ def log_text(log: Sequence[Event], new: int, look: Look) -> Text:
     return Text("\n").join(_log_line(event, fresh, look) for event, fresh in lines)
 
 
-def _log_line(event: Event, fresh: bool, look: Look) -> Text:
+def _log_line(event: Event, fresh: bool, look: BoardTheme) -> Text:
     line = look.words(look.sign("• ", "* ") if fresh else "", "act")
     line.append_text(
-        look.words(event.words, "danger" if event.kind == MISHAP else "ink" if fresh else "soft")
+        look.words(event.words, "danger" if event.kind == BOT_FAULT else "ink" if fresh else "soft")
     )
     return line.append_text(look.words(f" {event.rule}", "rule"))

@@ -36,7 +36,7 @@ from dogfight.verbs.common_options import (
     OnRay,
     Seed,
 )
-from dogfight.verbs.console import progress_bar, show_json, talk, write_file
+from dogfight.verbs.console import print_status, progress_bar, show_json, write_file
 from dogfight.verbs.games import given_options
 
 NAMED = 10
@@ -149,7 +149,7 @@ def _played(whole: Arena, journal: Journal[Finished], out: Path | None) -> list[
                 if out
                 else "with --out it could have gone on later"
             )
-            talk(f"dogfight: stopped after {len(journal.done)} games; {words}")
+            print_status(f"dogfight: stopped after {len(journal.done)} games; {words}")
             raise typer.Exit(130) from None
 
 

@@ -31,7 +31,7 @@ CANNOT = 2
 """The exit status of a call that cannot be carried out."""
 
 
-def talk(words: str) -> None:
+def print_status(words: str) -> None:
     """Say something to the person, apart from the data on stdout."""
     print(escaped(words, keep="\n"), file=sys.stderr)
 
@@ -73,7 +73,7 @@ def write_file(path: Path, words: str) -> None:
     """Write a file that the call asks for, with the folders it needs, and say so."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(words, encoding="utf-8")
-    talk(f"wrote {path}")
+    print_status(f"wrote {path}")
 
 
 @contextmanager
@@ -115,7 +115,7 @@ def explained(verb: Callable[P, None]) -> Callable[P, None]:
             told = error if isinstance(error, DogfightError) else BadOption(fault_words(error))
             if kwargs.get("as_json"):
                 show_json({"ok": False, "error": told.words, "rule": told.rule})
-            talk(f"dogfight: {told}")
+            print_status(f"dogfight: {told}")
             raise typer.Exit(CANNOT) from None
 
     return wrapped

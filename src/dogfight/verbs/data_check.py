@@ -13,7 +13,7 @@ import msgspec
 
 import dogfight
 from dogfight.core.data import built_in_names, check_name
-from dogfight.core.errors import BadData, DogfightError, Unreadable
+from dogfight.core.errors import BadData, DogfightError, UnreadableData
 
 
 class Checked(msgspec.Struct, omit_defaults=True):
@@ -116,7 +116,7 @@ def _game(name: str, folder: Path | None, files: tuple[str, ...]) -> list[Checke
                 faults.append(Checked(name, False, error=told, rule=error.rule))
                 if (
                     place is None
-                    or not isinstance(error, Unreadable)
+                    or not isinstance(error, UnreadableData)
                     or not _set_aside(place, error.words)
                 ):
                     return faults

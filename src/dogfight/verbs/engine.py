@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dogfight.bots.engine_server import Voice
+from dogfight.bots.engine_server import EngineServer
 from dogfight.verbs.common_options import Data
 
 
@@ -18,4 +18,4 @@ def engine(
     data: Data = None,
 ) -> None:
     """Speak the engine protocol on stdin and stdout for one of our bots."""
-    Voice(bot, lambda words: print(words, flush=True), data).listen(sys.stdin)
+    EngineServer(bot, lambda words: print(words, flush=True), data).listen(sys.stdin)

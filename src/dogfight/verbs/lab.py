@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 
 from dogfight.bots.names import split_names
 from dogfight.bulk.data_sets import read_set
-from dogfight.bulk.executors import Hands
+from dogfight.bulk.executors import ExecutorConfig
 from dogfight.core.errors import BadOption, shown
 from dogfight.core.reading import whole
 from dogfight.lab.files import JOURNAL, write_folder
@@ -37,7 +37,7 @@ from dogfight.verbs.common_options import (
     OnRay,
     Seed,
 )
-from dogfight.verbs.console import show_json, spread, talk
+from dogfight.verbs.console import print_status, show_json, spread
 
 MINUTES = 3.0
 """How long a study lasts where nobody says otherwise."""
@@ -231,7 +231,7 @@ def answer(about: Question, asked: Asked) -> None:
     """Play, report, write."""
     bots = tuple(split_names(asked.bots))
     question = msgspec.structs.replace(about, bots=bots, seed=asked.seed, seconds=asked.seconds)
-    limit, hands, out = budget(asked, len(bots)), Hands(asked.jobs, asked.ray), asked.out
+    limit, hands, out = budget(asked, len(bots)), ExecutorConfig(asked.jobs, asked.ray), asked.out
     study = question.study()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
@@ -258,12 +258,12 @@ def answer(about: Question, asked: Asked) -> None:
                 if out
                 else "with --out it could have gone on later"
             )
-            talk(f"dogfight: stopped; {words}")
+            print_status(f"dogfight: stopped; {words}")
             raise typer.Exit(130) from None
     report = question.report(study)
     if out is not None:
         for path in write_folder(out, study, report):
-            talk(f"wrote {path}")
+            print_status(f"wrote {path}")
     if asked.as_json:
         show_json(report)
     else:

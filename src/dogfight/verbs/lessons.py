@@ -16,7 +16,7 @@ from dogfight.lessons.courses import Course
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import ProgressFile, usual_file
 from dogfight.verbs.common_options import AsciiOnly, AsJson, GameName, InLines
-from dogfight.verbs.console import has_screen, show_json, talk
+from dogfight.verbs.console import has_screen, print_status, show_json
 
 _Progress = Annotated[
     Path | None,
@@ -62,11 +62,11 @@ def _in_lines(table: LessonTable, kept: ProgressFile, *, ascii_only: bool) -> bo
     """The lesson in plain lines; whether it was finished."""
     from rich.console import Console  # what draws is slow to load, and no other verb here needs it
 
-    from dogfight.boards.text.theme import Look
+    from dogfight.boards.text.theme import BoardTheme
     from dogfight.tui.lesson_lines import LessonLines
 
     console = Console(highlight=False, soft_wrap=True)
-    look = Look(colour=console.is_terminal and not console.no_color, ascii=ascii_only)
+    look = BoardTheme(colour=console.is_terminal and not console.no_color, ascii=ascii_only)
     prompt = "> " if sys.stdin.isatty() else ""
     return LessonLines(table, kept, console, look, lambda: input(prompt)).run()
 
@@ -142,4 +142,4 @@ def show(as_json: AsJson = False) -> None:
             f"{row['game']:14} {row['number']}  {row['title']} ({row['minutes']} min,"
             f" {row['steps']} steps)"
         )
-    talk("dogfight lesson GAME begins one")
+    print_status("dogfight lesson GAME begins one")

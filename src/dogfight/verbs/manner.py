@@ -13,7 +13,7 @@ from typing import Any
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
-from dogfight.verbs.console import CANNOT, fault_words, let_go, talk
+from dogfight.verbs.console import CANNOT, fault_words, let_go, print_status
 
 _ADDRESS = re.compile(r"auto|here|[^-\s]\S*:\S+")
 _PLACEHOLDERS = {"bool": "", "int": "N", "float": "N", "str": "TEXT", "Path": "FILE"}
@@ -55,7 +55,7 @@ def _with_addresses(args: list[str]) -> list[str]:
     return told
 
 
-class Verb(TyperCommand):
+class Command(TyperCommand):
     """One verb of the command."""
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -103,7 +103,7 @@ class Verbs(TyperGroup):
         except typer.TyperException as error:
             status = error.exit_code
             if words := error.format_message():
-                talk(f"dogfight: {' '.join(words.split())}")
+                print_status(f"dogfight: {' '.join(words.split())}")
         sys.exit(_flushed(status if isinstance(status, int) else 0))
 
 
@@ -121,6 +121,6 @@ def _flushed(status: int) -> int:
     except OSError as error:
         let_go()
         if status != CANNOT and not isinstance(error, BrokenPipeError):
-            talk(f"dogfight: {fault_words(error)}")
+            print_status(f"dogfight: {fault_words(error)}")
         return CANNOT
     return status

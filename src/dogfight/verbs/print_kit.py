@@ -12,7 +12,7 @@ from dogfight.printing.kits import kit_of
 from dogfight.printing.pages import lay_out
 from dogfight.printing.pdf import pdf
 from dogfight.verbs.common_options import Data, GameName
-from dogfight.verbs.console import talk
+from dogfight.verbs.console import print_status
 
 
 def print_kit(
@@ -27,4 +27,6 @@ def print_kit(
     text = pdf(f"{kit.title}: print and play", pages)
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_bytes(text)
-    talk(f"wrote {out}: {len(pages)} pages, {len(kit.boards)} boards, {len(kit.parts)} parts")
+    print_status(
+        f"wrote {out}: {len(pages)} pages, {len(kit.boards)} boards, {len(kit.parts)} parts"
+    )

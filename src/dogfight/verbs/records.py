@@ -10,7 +10,7 @@ import typer
 import dogfight
 from dogfight.core.decision import Over
 from dogfight.core.errors import BadOption, BadRecord, DogfightError
-from dogfight.core.event import Event, told_to
+from dogfight.core.event import Event, visible_events
 from dogfight.core.fair import Checked, check_draws
 from dogfight.core.record import (
     NamedVersions,
@@ -24,7 +24,7 @@ from dogfight.core.record import verify as verify_record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, Seat
 from dogfight.verbs.common_options import AsciiOnly, AsJson, Data, InLines
-from dogfight.verbs.console import has_screen, read_text, show_json, talk
+from dogfight.verbs.console import has_screen, print_status, read_text, show_json
 
 RecordFile = Annotated[
     Path, typer.Argument(help="A record, as text or as JSON lines.", show_default=False)
@@ -40,7 +40,7 @@ def verify(file: RecordFile, data: Data = None, as_json: AsJson = False) -> None
     except DogfightError as error:
         if as_json:
             show_json({"ok": False, "error": error.words, "rule": error.rule})
-        talk(f"dogfight: {file}: {error}")
+        print_status(f"dogfight: {file}: {error}")
         raise typer.Exit(1) from None
     words, notice = (
         end.words if end else "unfinished",
@@ -113,7 +113,7 @@ def _on_the_board(
 def say_version(notice: str) -> None:
     """Say beside the result that a record was written with older rules."""
     if notice:
-        talk(f"dogfight: {notice}")
+        print_status(f"dogfight: {notice}")
 
 
 def game_of(record: Record, data: Path | None) -> AnyGame:
@@ -172,7 +172,7 @@ class Replayed:
         with NamedVersions(self.game, record.header):
             for n, move in enumerate(record.moves[:to], 1):
                 events = play_move(self.game, self.position, move, n)
-                self.told += [(n, event) for event in told_to(events, self.seat)]
+                self.told += [(n, event) for event in visible_events(events, self.seat)]
 
 
 def _seat(game: AnyGame, record: Record, word: str | None) -> Seat:

@@ -11,7 +11,7 @@ from dogfight.core.errors import BadOption
 from dogfight.core.record import Record, parse, version_notice
 from dogfight.core.registry import AnyGame
 from dogfight.verbs.common_options import AsJson, Data, Seed
-from dogfight.verbs.console import read_text, show_json, talk, write_file
+from dogfight.verbs.console import print_status, read_text, show_json, write_file
 from dogfight.verbs.records import RECORD, RecordFile, game_of, say_version
 
 SECONDS = 20.0
@@ -72,7 +72,7 @@ def _review(
         found = analysed(game, record, seed, samples)
     else:
         for found in analyses(game, record, seed, seconds):
-            talk(
+            print_status(
                 f"{found.samples} samples a position: {'all' if found.judged else 'luck and curve'}"
             )
     if out is not None:

@@ -21,7 +21,7 @@ import typer
 from dogfight.core.errors import BadOption
 from dogfight.server.settings import Settings, read_settings
 from dogfight.verbs.common_options import AsciiOnly, AsJson, InLines
-from dogfight.verbs.console import has_screen, show_json, talk
+from dogfight.verbs.console import has_screen, print_status, show_json
 
 if TYPE_CHECKING:
     from dogfight.server.storage.audit import Findings
@@ -107,13 +107,13 @@ def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
     from uvicorn.loops.auto import auto_loop_factory
 
     from dogfight.server import gc_tuning
-    from dogfight.server.app import House
-    from dogfight.server.ending import Serving
+    from dogfight.server.app import ServerContext
+    from dogfight.server.ending import DrainingServer
     from dogfight.server.nodes.joining import join as joined
 
     async def serving() -> None:
         store, together = await joined(settings)
-        server = Serving(House(settings, store, together=together), opened)
+        server = DrainingServer(ServerContext(settings, store, together=together), opened)
         gc_tuning.settle()
         await server.serve(sockets=[listener])
 
@@ -261,7 +261,7 @@ def _judged(as_json: bool) -> Iterator[Callable[[str, Findings], None]]:
                     " played through"
                 )
         for fault in findings.faults:
-            talk(fault)
+            print_status(fault)
         if findings.broken:
             raise typer.Exit(1)
         damaged.update(dict.fromkeys(findings.damaged))
@@ -269,7 +269,7 @@ def _judged(as_json: bool) -> Iterator[Callable[[str, Findings], None]]:
 
     yield judge
     if damaged:
-        talk(
+        print_status(
             f"damaged tables: {', '.join(damaged)}; everything else is in order and was not"
             " affected"
         )

@@ -19,8 +19,18 @@ from dogfight.arena.statistics import interval
 from dogfight.bots.names import split_names
 from dogfight.bots.registry import bot_names
 from dogfight.bulk.data_sets import DataSet, read_set
-from dogfight.bulk.executors import Hands
-from dogfight.bulk.games import RANDOM, Cell, Chunk, Line, Played, Seating, Setup, check_bots, lines
+from dogfight.bulk.executors import ExecutorConfig
+from dogfight.bulk.games import (
+    RANDOM,
+    BotSeating,
+    Cell,
+    Chunk,
+    ChunkResult,
+    GameResult,
+    Setup,
+    check_bots,
+    lines,
+)
 from dogfight.core.errors import BadOption
 from dogfight.core.options import Options, OptionValue
 from dogfight.core.registry import AnyGame
@@ -100,7 +110,7 @@ def sim(
     began = time.perf_counter()
     with progress_bar(f"{loaded.title}: playing", games) as advance:
         report = simulate(
-            loaded, chosen, players, games, seed, advance, Hands(jobs, ray), read_set(data)
+            loaded, chosen, players, games, seed, advance, ExecutorConfig(jobs, ray), read_set(data)
         )
     if as_json:
         show_json(report)
@@ -150,21 +160,21 @@ def simulate(
     games: int,
     seed: int,
     progress: Callable[[int], None] = lambda _: None,
-    hands: Hands = Hands(),  # noqa: B008
+    hands: ExecutorConfig = ExecutorConfig(),  # noqa: B008
     data: DataSet = DataSet(),  # noqa: B008
 ) -> Report:
     """Play games, here or with many hands; game n depends on the seed and n alone."""
-    cell = Cell(seed, (Seating(options, tuple(seats), tuple(range(len(seats)))),))
+    cell = Cell(seed, (BotSeating(options, tuple(seats), tuple(range(len(seats)))),))
     setup = Setup(game.name, (data,), (cell,))
     size = QUICK if all(one == RANDOM for one in seats) else SLOW
 
     def chunk(first: int) -> bytes:
         return msgspec.json.encode(Chunk(0, first, min(size, games - first)))
 
-    found: dict[int, Played] = {}
+    found: dict[int, ChunkResult] = {}
     with closing(hands.executor(setup.work())) as executor:
         for done in executor.play(map(chunk, range(0, games, size))):
-            played = msgspec.json.decode(done, type=Played)
+            played = msgspec.json.decode(done, type=ChunkResult)
             found[played.first] = played
             progress(played.deals)
     return _reported(
@@ -177,7 +187,7 @@ def simulate(
 
 
 def _reported(
-    game: AnyGame, options: Options, seats: Sequence[str], seed: int, games: list[Line]
+    game: AnyGame, options: Options, seats: Sequence[str], seed: int, games: list[GameResult]
 ) -> Report:
     ends = [game.end for game in games]
     return Report(
@@ -195,7 +205,7 @@ def _reported(
 
 
 def _scores(
-    game: AnyGame, options: Options, players: Sequence[str], games: list[Line]
+    game: AnyGame, options: Options, players: Sequence[str], games: list[GameResult]
 ) -> list[SeatScore]:
     scores = []
     for seat, info in enumerate(game.seats(options)):

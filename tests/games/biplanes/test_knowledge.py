@@ -10,7 +10,7 @@ import pytest
 import dogfight
 from dogfight.core.decision import Commit, Over
 from dogfight.core.dice import Dice
-from dogfight.core.event import told_to
+from dogfight.core.event import visible_events
 from dogfight.core.game import Game
 from dogfight.core.options import Options, as_words
 from dogfight.core.seat import WATCHER
@@ -298,7 +298,7 @@ def test_bd_2_9_mulligan_can_be_cancelled_without_others_seeing(game: Biplanes) 
         ("none", "exchange nothing"),
     ]
     kept = game.copy(table.position)
-    told = [told_to(game.play(kept, 0, DONE), 1), told_to(table.play(0, "none"), 1)]
+    told = [visible_events(game.play(kept, 0, DONE), 1), visible_events(table.play(0, "none"), 1)]
     assert (
         told[0] == told[1]
         and game.view(kept, 1).as_json() == game.view(table.position, 1).as_json()

@@ -9,7 +9,7 @@ import pytest
 
 from dogfight.core.decision import Chance, Choose, Commit, Over
 from dogfight.core.dice import Dice
-from dogfight.core.event import told_to
+from dogfight.core.event import visible_events
 from dogfight.core.record import parse, play_move
 from dogfight.core.seat import CHANCE, OPEN, WATCHER
 from dogfight.core.table import Table
@@ -199,7 +199,7 @@ def test_bd_2_10_mulligans_are_taken_at_once_and_unseen(game: Biplanes) -> None:
     before = game.view(position, 1).as_json()
     kind = game.legal(position, 0)[0]
     events = game.play(position, 0, kind)
-    assert told_to(events, 1) == () and game.view(position, 1).as_json() == before
+    assert visible_events(events, 1) == () and game.view(position, 1).as_json() == before
     assert game.view(position, 0).table.sides[0].aside is not None
     game.play(position, 0, 24)
     assert game.decision(position) == Commit((1,), "BD-2.9")

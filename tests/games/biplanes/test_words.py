@@ -8,7 +8,7 @@ import pytest
 
 from dogfight.core.decision import Chance, Choose, Over
 from dogfight.core.errors import BadOption, IllegalAction
-from dogfight.core.event import Event, told_to
+from dogfight.core.event import Event, visible_events
 from dogfight.core.seat import CHANCE, WATCHER
 from dogfight.games.biplanes import meanings
 from dogfight.games.biplanes.data import PLANES
@@ -29,7 +29,7 @@ def play(game: Biplanes, position: Any, **words: str) -> list[Event]:
     for seat, name in enumerate(("p1", "p2")):
         if name in words:
             events += game.play(position, seat, game.read_action(position, seat, words[name]))
-    return list(told_to(tuple(events), WATCHER))
+    return list(visible_events(tuple(events), WATCHER))
 
 
 def play_chance(game: Biplanes, position: Any, word: str = "") -> list[Event]:

@@ -3,7 +3,7 @@
 import pytest
 
 import dogfight
-from dogfight.core.capabilities import SetsUp
+from dogfight.core.capabilities import RecommendsSetup
 from dogfight.core.dice import Dice
 from dogfight.core.table import Table
 
@@ -14,7 +14,7 @@ WITH_SET_UP = ("orchard", "crossroads", "eighty_eights", "hill", "ford")
 
 def set_up(battle: str) -> tuple[Table, dict[int, tuple[int, ...]]]:
     """A table after both sides have been set up as recommended, and what was played for each."""
-    assert isinstance(GAME, SetsUp)
+    assert isinstance(GAME, RecommendsSetup)
     table, played = Table(GAME, {"battle": battle}, seed=1), {}
     while True:
         table.settle()
@@ -40,7 +40,7 @@ def test_both_sides_are_set_up_whole_by_legal_actions(battle: str) -> None:
 
 @pytest.mark.parametrize("battle", WITH_SET_UP)
 def test_set_up_completes_manual_placement_and_can_be_undone(battle: str) -> None:
-    assert isinstance(GAME, SetsUp)
+    assert isinstance(GAME, RecommendsSetup)
     table = Table(GAME, {"battle": battle}, seed=2)
     seat = table.waiting()[0]
     table.play(seat, GAME.legal(table.position, seat)[-1])
@@ -56,7 +56,7 @@ def test_set_up_completes_manual_placement_and_can_be_undone(battle: str) -> Non
 
 @pytest.mark.parametrize("battle", WITH_SET_UP)
 def test_set_up_depends_only_on_the_view_of_the_seat(battle: str) -> None:
-    assert isinstance(GAME, SetsUp)
+    assert isinstance(GAME, RecommendsSetup)
     table = Table(GAME, {"battle": battle}, seed=3)
     seat = table.waiting()[0]
     twin = GAME.imagine(table.view(seat), Dice(7))
@@ -80,7 +80,7 @@ def test_set_up_guards_held_objectives_and_limits_stacks() -> None:
 
 
 def test_set_up_is_empty_for_dog_fight_and_started_battle() -> None:
-    assert isinstance(GAME, SetsUp)
+    assert isinstance(GAME, RecommendsSetup)
     fight = Table(GAME, {"battle": "convoy"}, seed=1)
     fight.settle()
     table, _ = set_up("orchard")

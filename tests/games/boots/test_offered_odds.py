@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from dogfight.core.dice import Dice
-from dogfight.core.position import News
+from dogfight.core.position import Trace
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.boots import state as st
 from dogfight.games.boots.odds import pool_odds
@@ -74,7 +74,7 @@ def throws(p: Any, dice: Dice) -> Iterator[tuple[float, Any]]:
             twin.roll(dice)
         while twin.dice_d - len_shown(twin) > 10:
             twin.roll(dice)
-        twin.news = News()
+        twin.news = Trace()
         twin.roll(dice)
         yield 1 / SAMPLES, twin
 
@@ -86,7 +86,7 @@ def len_shown(p: Any) -> int:
 def fallen(half: Any, answer: int) -> Any:
     """A position after the last dice, with what they told."""
     twin = half.copy()
-    twin.news = News()
+    twin.news = Trace()
     twin.apply(CHANCE, answer)
     return twin
 
@@ -184,7 +184,7 @@ def shelled(p: Any, dice: Dice) -> list[Fate]:
             and twin.how == p.how
             and under_fire & ~mask(results)
         ):
-            twin.news = News()
+            twin.news = Trace()
             twin.roll(dice)
             for kind, unit, _, result, _ in twin.news.items:
                 if kind == st.N_RESULT:

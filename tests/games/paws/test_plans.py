@@ -7,8 +7,8 @@ import pytest
 from dogfight.core.decision import Chance, Commit, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction
-from dogfight.core.event import told_to
-from dogfight.core.plans import Plan, PlanDesk, Ready, Verdict
+from dogfight.core.event import visible_events
+from dogfight.core.plans import Plan, PlanOutcome, PlanTracker, Ready
 from dogfight.core.record import parse, verify
 from dogfight.core.seat import WATCHER
 from dogfight.core.table import Table
@@ -38,10 +38,10 @@ class Phase:
         self.game, self.position, self.closes_ms = game, position, closes_ms
         self.seats = game.seats(game.options_of(position))
         assert isinstance(game.planning, CardPlans)
-        self.desk = PlanDesk.of(game.planning, self.seats)
+        self.desk = PlanTracker.of(game.planning, self.seats)
         self.events: list[Any] = []
 
-    def _carry_out(self, verdict: Verdict) -> str:
+    def _carry_out(self, verdict: PlanOutcome) -> str:
         for seat, action in verdict.moves:
             self.events += self.game.play(self.position, seat, action)
         return verdict.status
@@ -278,7 +278,7 @@ def test_jp_6_14_order_of_card_events_reveals_nothing(game: Paws, desk: Any) -> 
         plans = phase(game, desk)
         plans.send(PILOT, 1, Placement(one, 1, "own"), Placement(two, 3, "enemy"))
         plans.send(PILOT, 2)
-        heard.append([event.words for event in told_to(tuple(plans.events), WATCHER)])
+        heard.append([event.words for event in visible_events(tuple(plans.events), WATCHER)])
     assert heard[0] == heard[1] and len(heard[0]) == 4
 
 
@@ -382,7 +382,7 @@ def test_plans_in_a_simulation_give_records_that_verify(game: Paws) -> None:
     for options in game.samples()[:4]:
         table, dice = Table(game, options, seed=5), Dice(5)
         assert game.planning is not None
-        plans = PlanDesk.of(game.planning, table.seats)
+        plans = PlanTracker.of(game.planning, table.seats)
         n = 0
         while not isinstance(decision := table.settle(), (Over, Chance)):
             laying = game.planning.laying(table.position)

@@ -6,7 +6,7 @@ import pytest
 
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
-from dogfight.core.event import told_to
+from dogfight.core.event import visible_events
 from dogfight.core.position import step
 from dogfight.core.seat import OPEN, WATCHER
 from dogfight.core.table import Table
@@ -115,8 +115,8 @@ def test_jp_4_2_drawn_or_scrapped_card_is_visible_to_owner_only(game: Paws, desk
         phase="draw(turn=jaws.pilot;failed=-)", hands={**HANDS, "jaws.pilot": "plane_left"}
     )
     events = tuple(desk.do(position, "chance shoot_pr"))
-    assert [event.words for event in told_to(events, 0)] == ["Jaws pilot draws Shoot PR."]
-    assert [event.words for event in told_to(events, 1)] == ["Jaws pilot draws a card."]
+    assert [event.words for event in visible_events(events, 0)] == ["Jaws pilot draws Shoot PR."]
+    assert [event.words for event in visible_events(events, 1)] == ["Jaws pilot draws a card."]
 
 
 @pytest.mark.parametrize(

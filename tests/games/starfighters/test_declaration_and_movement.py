@@ -4,7 +4,7 @@ import pytest
 
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import told_to
+from dogfight.core.event import visible_events
 from dogfight.core.seat import WATCHER
 from dogfight.games.starfighters.data import DIRECTIONS
 from dogfight.games.starfighters.tables import NO_CARD, size_of
@@ -58,7 +58,7 @@ def test_sf_3_3_declarations_are_simultaneous_secret_and_final(game, battle):
     other = game.copy(position)
     for twin, card in ((position, 0), (other, 1)):
         events = game.play(twin, 0, card)
-        assert [event.kind for event in told_to(events, 1)] == ["sealed"]
+        assert [event.kind for event in visible_events(events, 1)] == ["sealed"]
     assert game.view(position, 1).as_json() == game.view(other, 1).as_json()
     assert game.decision(position) == Commit((1, 2), "SF-3.2")
     with pytest.raises(IllegalAction, match="not for p0"):

@@ -5,7 +5,7 @@ import pytest
 
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, IllegalAction
-from dogfight.core.event import told_to
+from dogfight.core.event import visible_events
 from dogfight.core.position import playout, step
 from dogfight.core.seat import CHANCE, OPEN, WATCHER
 from dogfight.core.table import Table
@@ -242,7 +242,7 @@ def test_sf_3_3_events_cite_rules_and_hide_secrets_from_others(game):
         heard |= {event.kind for event in events}
         for event in events:
             if event.kind in ("drawn", "declared"):
-                assert told_to((event,), WATCHER) == () and len(event.seen_by) == 1
+                assert visible_events((event,), WATCHER) == () and len(event.seen_by) == 1
     assert {
         "wreckage",
         "place",

@@ -21,7 +21,7 @@ export interface Aim {
  *  aimed at (a tile, a card, a counter). `places` are where it happens, in order: the last one is where a board
  *  shows it. `facing` is which way that piece is turned afterwards, `promise` the odds or what else may come of
  *  it, and `brief` the words where there is little room, without what the rest of the table already says. */
-export interface Marks {
+export interface ActionData {
   kind?: string;
   by?: string;
   piece?: string;
@@ -403,14 +403,14 @@ export interface SayBody {
 }
 
 /** Every error, on every route. */
-export interface Fault {
+export interface ErrorBody {
   code: string;
   error: string;
   rule: string;
   ok: boolean;
 }
 
-export interface Done {
+export interface Ok {
   ok: boolean;
 }
 
@@ -467,7 +467,7 @@ export interface Invite {
   path: string;
 }
 
-export interface Made {
+export interface TableCreated {
   table: TableInfo;
   invites: Invite[];
 }
@@ -567,7 +567,7 @@ export interface Analysis {
   sides: string[];
   splits: Split[];
   seats: SeatReview[];
-  moments: Moment[];
+  moments: KeyMoment[];
   parts: Part[];
   broken_off: boolean;
 }
@@ -604,7 +604,7 @@ export interface SeatReview {
 
 /** A turn that moved the game: the moves it went over, what it changed for each side, and mostly by what. `story`
  *  is what happened where it changed most, and `at` the move after which that can be seen. */
-export interface Moment {
+export interface KeyMoment {
   turn: number;
   first: number;
   last: number;
@@ -649,11 +649,11 @@ export interface Choice {
   better_words: string;
   imagined: number;
   effect: number[];
-  options: Weighed[];
+  options: Assessment[];
 }
 
 /** One legal action: its share in best play, what it is worth to its side, and the standard error of that. */
-export interface Weighed {
+export interface Assessment {
   word: string;
   words: string;
   chance: number;

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 import { api } from "../api/http";
-import type { Analysis, GameEvent, Moment, ReviewStep } from "../api/types";
+import type { Analysis, GameEvent, KeyMoment, ReviewStep } from "../api/types";
 import { uiOf } from "../games";
 import { NOBODY } from "../boards/game";
 import { errorWords, nameOf, partName, sideOf, signed, splitWords, useAnalysis } from "../state/analysis";
@@ -27,7 +27,7 @@ export function Explained({ code, seat }: Props) {
     );
   if (!found.analysis) return <p class="explaining">This game could not be explained.</p>;
   const side = seat === null ? 0 : sideOf(found.analysis, seat);
-  const percent = (moment: Moment): number => Math.round(100 * moment.change[side]!);
+  const percent = (moment: KeyMoment): number => Math.round(100 * moment.change[side]!);
   const decisive = found.analysis.moments.filter((moment) => percent(moment) !== 0);
   return (
     <section class="explained" aria-label="What it came of">
@@ -86,7 +86,7 @@ const what = (events: readonly GameEvent[]): GameEvent | null =>
 
 const moments = (number: number): string => (number === 1 ? "One moment" : `${number === 2 ? "Two" : "Three"} moments`);
 
-function momentName(analysis: Analysis, moment: Moment): string {
+function momentName(analysis: Analysis, moment: KeyMoment): string {
   const by = moment.by === "choices" ? "a choice" : moment.by === "guesses" ? "a guess" : partName(moment.by, analysis);
   return `Turn ${moment.turn}, ${by}:`;
 }

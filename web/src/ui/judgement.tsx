@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 
-import type { Analysis, Choice, Part, Weighed } from "../api/types";
+import type { Analysis, Choice, Part, Assessment } from "../api/types";
 import { columns, keepNote, nameOf, notesOf, partAt, PARTS, partName, sideOf, signed } from "../state/analysis";
 import { fillOf, Patterns } from "./split";
 import { verdict } from "./explained";
@@ -214,7 +214,7 @@ function ChoiceCard({ analysis, choice, look }: { analysis: Analysis; choice: Ch
         {choice.exact
           ? "Worked out exactly."
           : choice.imagined
-            ? `Weighed over ${choice.imagined} positions that looked the same to ${who}: judged by what could be known.`
+            ? `Assessment over ${choice.imagined} positions that looked the same to ${who}: judged by what could be known.`
             : "Everything lay open."}{" "}
         <button class="line" onClick={() => look(String(choice.seat))}>
           What {who} could see
@@ -225,7 +225,7 @@ function ChoiceCard({ analysis, choice, look }: { analysis: Analysis; choice: Ch
 }
 
 /** What an option is worth, with its error where it was not worked out. */
-function worthWords({ worth, error }: Weighed): string {
+function worthWords({ worth, error }: Assessment): string {
   return error ? `${Math.round(100 * worth)} ± ${Math.max(1, Math.round(100 * error))}` : (100 * worth).toFixed(1);
 }
 

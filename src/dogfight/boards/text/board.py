@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dogfight.boards.text.canvas import Sheet
+from dogfight.boards.text.canvas import TextBlock
 from dogfight.boards.text.columns import Board
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
@@ -25,7 +25,7 @@ def _own_name(view: View[Any], kind: str, name: str) -> str:  # noqa: ARG001
 class TextBoard:
     """The terminal board of a game."""
 
-    draw: Callable[..., Sheet]
+    draw: Callable[..., TextBlock]
     """`(View, Look, Legal | None) -> Sheet`"""
     legend: tuple[str, ...] = ()
     """What the signs of the drawing mean, in lines."""

@@ -10,7 +10,7 @@ from rich.text import Span, Text
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class HitArea:
     """Where a place of the board, or a piece, is drawn: it can be picked there."""
 
     name: str
@@ -24,17 +24,17 @@ class Spot:
         """Whether a character belongs to it."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
-    def moved(self, x: int, y: int) -> Spot:
+    def moved(self, x: int, y: int) -> HitArea:
         """The same further right and further down."""
         return replace(self, x=self.x + x, y=self.y + y)
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TextBlock:
     """Drawn lines, and what can be picked on them."""
 
     lines: tuple[Text, ...] = ()
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[HitArea, ...] = ()
 
     @property
     def width(self) -> int:
@@ -53,16 +53,16 @@ class Sheet:
         """Whether it can be seen whole in so much room."""
         return self.width <= columns and self.height <= lines
 
-    def over(self, other: Sheet) -> Sheet:
+    def over(self, other: TextBlock) -> TextBlock:
         """This one, and the other below it."""
         below = tuple(spot.moved(0, self.height) for spot in other.spots)
-        return Sheet((*self.lines, *other.lines), (*self.spots, *below))
+        return TextBlock((*self.lines, *other.lines), (*self.spots, *below))
 
-    def beside(self, other: Sheet, gap: int = 2) -> Sheet:
+    def beside(self, other: TextBlock, gap: int = 2) -> TextBlock:
         """This one, and the other to the right of its widest line."""
         start = self.width + gap
         right = tuple(spot.moved(start, 0) for spot in other.spots)
-        return Sheet(tuple(side_by_side(self.lines, other.lines, gap)), (*self.spots, *right))
+        return TextBlock(tuple(side_by_side(self.lines, other.lines, gap)), (*self.spots, *right))
 
 
 class Canvas:
@@ -73,7 +73,7 @@ class Canvas:
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self.spots: list[Spot] = []
+        self.spots: list[HitArea] = []
         self._signs = [[" "] * width for _ in range(height)]
         self._styles = [[""] * width for _ in range(height)]
 
@@ -94,9 +94,9 @@ class Canvas:
         """The character at (x, y), or a blank outside."""
         return self._signs[y][x] if 0 <= x < self.width and 0 <= y < self.height else " "
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> TextBlock:
         """What was drawn."""
-        return Sheet(tuple(self.lines()), tuple(self.spots))
+        return TextBlock(tuple(self.lines()), tuple(self.spots))
 
     def lines(self) -> list[Text]:
         """The rows, without blanks at their ends."""

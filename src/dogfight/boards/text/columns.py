@@ -10,11 +10,11 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from dogfight.boards.text.canvas import Sheet, Spot
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.canvas import HitArea, TextBlock
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
 
-Board = Callable[[View[Any], Look, Legal | None], Sheet]
+Board = Callable[[View[Any], BoardTheme, Legal | None], TextBlock]
 
 LEAST_BESIDE = 22
 """Columns that words beside a map need at least."""
@@ -27,7 +27,7 @@ def goal(picked: Legal | None) -> str:
     return picked.places[-1] if picked is not None and picked.places else ""
 
 
-def card_words(card: str, look: Look) -> str:
+def card_words(card: str, look: BoardTheme) -> str:
     """A playing card such as `10H` with the sign of its suit."""
     return card if look.ascii else card[:-1] + CARD_SIGNS[card[-1]]
 
@@ -35,7 +35,7 @@ def card_words(card: str, look: Look) -> str:
 ARROWS = {"N": "↑", "NE": "↗", "E": "→", "SE": "↘", "S": "↓", "SW": "↙", "W": "←", "NW": "↖"}
 
 
-def arrow(heading: str, look: Look) -> str:
+def arrow(heading: str, look: BoardTheme) -> str:
     """A heading such as `NE` as one sign, in ASCII as small letters; nothing for no heading."""
     return heading.lower() if look.ascii else ARROWS.get(heading, "")
 
@@ -46,7 +46,7 @@ class Column:
     def __init__(self, width: int) -> None:
         self.width = width
         self._lines: list[Text] = []
-        self._spots: list[Spot] = []
+        self._spots: list[HitArea] = []
 
     def line(self, *lines: Text) -> None:
         """Add lines; what is too long goes on in the next one, indented."""
@@ -74,38 +74,38 @@ class Column:
                 self._lines.append(row)
                 row = Text(" " * start) + more
             wide = max(one.cell_len for one in (first, *rest))
-            self._spots.append(Spot(name, start, top, wide, 1 + len(rest), piece=True))
+            self._spots.append(HitArea(name, start, top, wide, 1 + len(rest), piece=True))
         self._lines.append(row)
 
-    def add(self, sheet: Sheet) -> None:
+    def add(self, sheet: TextBlock) -> None:
         """Add something drawn."""
         self._spots += [spot.moved(0, len(self._lines)) for spot in sheet.spots]
         self._lines += sheet.lines
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> TextBlock:
         """The column."""
-        return Sheet(tuple(self._lines), tuple(self._spots))
+        return TextBlock(tuple(self._lines), tuple(self._spots))
 
 
 Words = Callable[[Column], None]
 """Writes what belongs to a map."""
 
 
-def written(words: Words, width: int) -> Sheet:
+def written(words: Words, width: int) -> TextBlock:
     """Words in a column of so many characters."""
     column = Column(width)
     words(column)
     return column.sheet()
 
 
-def arranged(maps: Iterable[Sheet], words: Words, look: Look) -> Sheet:
+def arranged(maps: Iterable[TextBlock], words: Words, look: BoardTheme) -> TextBlock:
     """The largest of several maps with which all can be seen; else the largest that can be seen
     whole, or the last.
 
     The words stand below the map, or beside it where there is no room below and enough beside.
     """
-    fallback: Sheet | None = None
-    with_words = whole = Sheet()
+    fallback: TextBlock | None = None
+    with_words = whole = TextBlock()
     for chart in maps:
         whole, is_beside = _together(chart, words, look)
         if whole.fits(look.columns, look.lines):
@@ -117,7 +117,7 @@ def arranged(maps: Iterable[Sheet], words: Words, look: Look) -> Sheet:
     return with_words if with_words.lines else fallback or whole
 
 
-def _together(chart: Sheet, words: Words, look: Look) -> tuple[Sheet, bool]:
+def _together(chart: TextBlock, words: Words, look: BoardTheme) -> tuple[TextBlock, bool]:
     """A map with its words, and whether they stand beside it."""
     below = chart.over(written(words, max(look.columns, LEAST_BESIDE)))
     room = look.columns - chart.width - 2

@@ -8,24 +8,26 @@ from typing import Any
 import msgspec
 from rich.text import Text
 
-from dogfight.boards.text.canvas import Sheet
+from dogfight.boards.text.canvas import TextBlock
 from dogfight.boards.text.columns import Column
-from dogfight.boards.text.theme import Look
-from dogfight.core.plain import Shown
+from dogfight.boards.text.theme import BoardTheme
+from dogfight.core.plain import PlainBoard
 from dogfight.core.view import Legal, View
 
 
-def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Sheet:
+def draw(view: View[Any], look: BoardTheme, _picked: Legal | None = None) -> TextBlock:
     """The view's table, a line for each value; lists with an entry for every seat name the
     seats.
     """
-    shown = _by_seats(view) if isinstance(view.table, Shown) else msgspec.to_builtins(view.table)
+    shown = (
+        _by_seats(view) if isinstance(view.table, PlainBoard) else msgspec.to_builtins(view.table)
+    )
     column = Column(look.columns)
     column.line(*_lines(shown, look, 0))
     return column.sheet()
 
 
-def _by_seats(view: View[Shown[Any]]) -> dict[str, Any]:
+def _by_seats(view: View[PlainBoard[Any]]) -> dict[str, Any]:
     titles = [info.title for info in view.seats]
     shown: dict[str, Any] = msgspec.to_builtins(view.table.state)
     for name in view.table.per_seat:
@@ -35,7 +37,7 @@ def _by_seats(view: View[Shown[Any]]) -> dict[str, Any]:
     return shown
 
 
-def _lines(value: object, look: Look, depth: int) -> Iterator[Text]:
+def _lines(value: object, look: BoardTheme, depth: int) -> Iterator[Text]:
     pairs: list[tuple[str, Any]] = []
     if isinstance(value, dict):
         pairs = [(str(key).replace("_", " "), one) for key, one in value.items()]

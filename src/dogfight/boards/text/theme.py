@@ -74,7 +74,7 @@ def plain(words: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class BoardTheme:
     """What the terminal can show."""
 
     colour: bool = True

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from dogfight.core.data import DataFile, Strict, digest_of, find
+from dogfight.core.data import DataFile, StrictStruct, digest_of, find
 from dogfight.core.errors import BadData
 from dogfight.games.biplanes.tables import EXIT_1, NOBODY, RANGE, RING, Board, TileSet
 
@@ -36,18 +36,18 @@ Part = Literal["ring", "loop", "exit"]
 """Which part of a board a space belongs to."""
 
 
-class Colour(Strict, frozen=True):
+class Colour(StrictStruct, frozen=True):
     fires: list[str]
     hit_by: list[str]
 
 
-class LoopData(Strict, frozen=True):
+class LoopData(StrictStruct, frozen=True):
     space: str
     entry: str
     rejoin: str
 
 
-class SpaceData(Strict, frozen=True):
+class SpaceData(StrictStruct, frozen=True):
     id: str
     xy: tuple[int, int]
     colour: str
@@ -59,7 +59,7 @@ class SpaceData(Strict, frozen=True):
     site_xy: tuple[int, int] | None = None
 
 
-class BoardData(Strict, frozen=True):
+class BoardData(StrictStruct, frozen=True):
     size: tuple[int, int]
     ring: list[str]
     starts: list[str]
@@ -71,12 +71,12 @@ class BoardData(Strict, frozen=True):
     spaces: list[SpaceData]
 
 
-class BoardsFile(Strict, frozen=True):
+class BoardsFile(StrictStruct, frozen=True):
     colours: dict[str, Colour]
     boards: dict[str, BoardData]
 
 
-class SetData(Strict, frozen=True):
+class SetData(StrictStruct, frozen=True):
     track: int
     opening_hand: int
     range: int
@@ -86,25 +86,25 @@ class SetData(Strict, frozen=True):
     lean_bag_removes: list[int]
 
 
-class MalTile(Strict, frozen=True):
+class MalTile(StrictStruct, frozen=True):
     id: str
     value: int
     hits: int
     after_escort_lost: bool
 
 
-class MalData(Strict, frozen=True):
+class MalData(StrictStruct, frozen=True):
     track: int
     range: int
     tiles: list[MalTile]
 
 
-class SetsFile(Strict, frozen=True):
+class SetsFile(StrictStruct, frozen=True):
     sets: dict[str, SetData]
     malfunctioning: MalData
 
 
-class ScenarioData(Strict, frozen=True):
+class ScenarioData(StrictStruct, frozen=True):
     mission: list[str]
     mission_start_damage: int
     mission_armed: bool
@@ -119,7 +119,7 @@ class ScenarioData(Strict, frozen=True):
     results: dict[str, str] = {}
 
 
-class SoloData(Strict, frozen=True):
+class SoloData(StrictStruct, frozen=True):
     board: str
     player_start: str
     bot_start: str
@@ -127,11 +127,11 @@ class SoloData(Strict, frozen=True):
     easy_bots: list[str]
 
 
-class OptionData(Strict, frozen=True):
+class OptionData(StrictStruct, frozen=True):
     safety_round_limit: int
 
 
-class ScenariosFile(Strict, frozen=True):
+class ScenariosFile(StrictStruct, frozen=True):
     scenarios: dict[str, ScenarioData]
     solo: SoloData
     options: OptionData

@@ -15,11 +15,11 @@ from dogfight.core.bits import lowest_bit
 from dogfight.core.encoder import (
     MOST_VALUE,
     Encoder,
-    hot,
-    list_bits,
+    add_bits,
+    add_one_hot,
     list_number,
-    list_one_of,
-    listed,
+    pack_feature,
+    pack_flag,
 )
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.biplanes import state as st
@@ -179,17 +179,17 @@ class BiplanesEncoder(Encoder):
         at = list_kinds(me.tiles, me.hand, self.hand, out, at)
         if me.aside != 0:
             at = list_kinds(me.tiles, me.aside, self.aside, out, at)
-        out[at] = hot(self.seat + seat)
-        out[at + 1] = hot(self.phase + p.phase)
-        out[at + 2] = hot(self.turn + p.turn - 1)
+        out[at] = pack_flag(self.seat + seat)
+        out[at + 1] = pack_flag(self.phase + p.phase)
+        out[at + 2] = pack_flag(self.turn + p.turn - 1)
         at = list_number(p.round, self.round, out, at + 3)
         if p.drawer == seat:
-            out[at] = hot(self.drawer)
+            out[at] = pack_flag(self.drawer)
             at += 1
         at = list_number(p.owed, self.owed, out, at)
         if p.phase == st.ENDED:
-            out[at] = hot(self.outcome + p.outcome())
-            out[at + 1] = hot(self.why + p.why())
+            out[at] = pack_flag(self.outcome + p.outcome())
+            out[at + 1] = pack_flag(self.why + p.why())
             at += 2
         m = p.mission
         return at if m is None else self.list_mission(p, m, seat, out, at)
@@ -207,28 +207,28 @@ class BiplanesEncoder(Encoder):
     ) -> i64:
         """One side's biplane; its choice where it is known."""
         tiles = plane.tiles
-        out[at] = hot(side.colour + tiles.colour)
+        out[at] = pack_flag(side.colour + tiles.colour)
         at += 1
         if tiles.colour == tables.NOBODY:
             return at
-        out[at] = hot(side.at + plane.at)
+        out[at] = pack_flag(side.at + plane.at)
         damage: i64 = plane.damage
         if damage > side.most_damage:
             damage = side.most_damage
-        out[at + 1] = hot(side.damage + damage)
+        out[at + 1] = pack_flag(side.damage + damage)
         at += 2
         if plane.jammed == 1:
-            out[at] = hot(side.jammed)
+            out[at] = pack_flag(side.jammed)
             at += 1
         if plane.last >= 0:
-            out[at] = hot(side.last + plane.last)
+            out[at] = pack_flag(side.last + plane.last)
             at += 1
         at = list_kinds(tiles, plane.hand | plane.bag | plane.aside, side.unseen, out, at)
         if hand != 0:
-            out[at] = listed(side.hand_size, count(hand))
+            out[at] = pack_feature(side.hand_size, count(hand))
             at += 1
         if aside != 0:
-            out[at] = listed(side.aside_size, count(aside))
+            out[at] = pack_feature(side.aside_size, count(aside))
             at += 1
         if plane.sealed >= 0:
             at = self.list_choice(p, side, plane.sealed, knows, out, at)
@@ -242,31 +242,31 @@ class BiplanesEncoder(Encoder):
         """
         mulligan: bool = p.phase == st.MULLIGAN
         if not mulligan or sealed == st.DONE:
-            out[at] = hot(side.committed)
+            out[at] = pack_flag(side.committed)
             at += 1
         if not knows and p.phase < st.ANSWER:
             return at
         kind: i64 = sealed & tables.KIND_BITS
         if kind != tables.NO_TILE:
-            out[at] = hot(side.tile + kind)
+            out[at] = pack_flag(side.tile + kind)
             at += 1
         if mulligan:
             return at
         if sealed & tables.LOOP:
-            out[at] = hot(side.loop)
+            out[at] = pack_flag(side.loop)
             at += 1
         if sealed & tables.EXIT:
-            out[at] = hot(side.leave)
+            out[at] = pack_flag(side.leave)
             at += 1
         if sealed & tables.HOLD:
-            out[at] = hot(side.hold)
+            out[at] = pack_flag(side.hold)
             at += 1
         mal = self.mal
         if mal is not None and sealed >= tables.MAL_UNIT:
-            out[at] = hot(mal.tile + mal_tile(sealed))
+            out[at] = pack_flag(mal.tile + mal_tile(sealed))
             at += 1
             if sealed & tables.MAL_EXIT:
-                out[at] = hot(mal.leave)
+                out[at] = pack_flag(mal.leave)
                 at += 1
         return at
 
@@ -278,17 +278,17 @@ class BiplanesEncoder(Encoder):
         assert part is not None
         spot: i64 = 0
         while spot < st.SPOTS:
-            out[at] = hot(part.sites + spot * NUMBERS + m.site(spot))
+            out[at] = pack_flag(part.sites + spot * NUMBERS + m.site(spot))
             at += 1
             spot += 1
         at = list_number(m.removed, part.removed, out, at)
         at = list_number(m.rescued, part.rescued, out, at)
         if is_open(p, m):
-            out[at] = hot(part.is_open)
+            out[at] = pack_flag(part.is_open)
             at += 1
-        at = list_one_of(m.landed, part.landed, out, at)
-        at = list_one_of(m.land_tile, part.land_tile, out, at)
-        at = list_one_of(m.take_off_tile, part.take_off_tile, out, at)
+        at = add_one_hot(m.landed, part.landed, out, at)
+        at = add_one_hot(m.land_tile, part.land_tile, out, at)
+        at = add_one_hot(m.take_off_tile, part.take_off_tile, out, at)
         at = list_number(count(m.objectives), part.objectives_size, out, at)
         at = list_number(count(m.stack), part.stack_size, out, at)
         number: i64 = 1
@@ -299,13 +299,13 @@ class BiplanesEncoder(Encoder):
             )
             number += 1
         if p.setup.mode == tables.RESCUE and (seat == 0 or p.phase == st.ENDED):
-            at = list_bits(m.objectives >> 1, part.objectives, out, at)
-            at = list_bits(m.stack >> 1, part.stack, out, at)
+            at = add_bits(m.objectives >> 1, part.objectives, out, at)
+            at = add_bits(m.stack >> 1, part.stack, out, at)
         mal = self.mal
         if mal is not None:
-            out[at] = hot(mal.at + m.mal_at)
+            out[at] = pack_flag(mal.at + m.mal_at)
             at = list_number(m.mal_damage, mal.damage, out, at + 1)
-            at = list_bits(m.mal_used, mal.used, out, at)
+            at = add_bits(m.mal_used, mal.used, out, at)
         if p.setup.solo:
             at = list_kinds(
                 p.p2.tiles, m.left, self.slots, out, at
@@ -409,7 +409,7 @@ class BiplanesEncoder(Encoder):
 def list_kinds(tiles: TileSet, mask: i64, base: i64, out: vec[i32], at: i64) -> i64:
     """Count tiles by their kinds: each is listed by itself."""
     while mask != 0:
-        out[at] = hot(base + tiles.kind_of(mask & -mask))
+        out[at] = pack_flag(base + tiles.kind_of(mask & -mask))
         mask &= mask - 1
         at += 1
     return at

@@ -7,7 +7,13 @@ from fractions import Fraction
 from pathlib import Path
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Explains, Observable, Solver, Studied
+from dogfight.core.capabilities import (
+    BalanceStudied,
+    BoardAids,
+    ExplainsPlaces,
+    HasFeatures,
+    Solver,
+)
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction, Unsolved
@@ -15,7 +21,7 @@ from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.core.view import Marks, View
+from dogfight.core.view import ActionData, View
 from dogfight.games.biplanes import MANIFEST, marks, words
 from dogfight.games.biplanes import data as files
 from dogfight.games.biplanes import options as agreed
@@ -53,7 +59,9 @@ TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
-class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Studied):
+class Biplanes(
+    Game[Position, Picture], BoardAids, ExplainsPlaces, Solver, HasFeatures, BalanceStudied
+):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
     manifest = MANIFEST
@@ -257,7 +265,7 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
 
     # --- words -------------------------------------------------------------------------------
 
-    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+    def marks(self, position: Position, seat: Seat, action: int) -> ActionData:
         return marks.marks(self.data, position, seat, action)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:

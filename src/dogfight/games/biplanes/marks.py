@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dogfight.core.seat import Seat
-from dogfight.core.view import Marks
+from dogfight.core.view import ActionData
 from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes.aids import MAL, landing, piece_name, space_of, way_of
 from dogfight.games.biplanes.data import Data
@@ -14,36 +14,38 @@ from dogfight.games.biplanes.tables import KIND_BITS, NO_TILE
 from dogfight.games.biplanes.words import describe_way, pick_words
 
 
-def marks(data: Data, position: Position, seat: Seat, action: int) -> Marks:
+def marks(data: Data, position: Position, seat: Seat, action: int) -> ActionData:
     """A tile and where it leads, a space to start on, or a tile that is put away."""
     phase = int(position.phase)
     if phase == st.PICK:
         name, text = position.setup.sets[action].name, plane_text(position, action)
-        return Marks(kind="pick", piece=name, promise=text, brief=pick_words(position, action))
+        return ActionData(kind="pick", piece=name, promise=text, brief=pick_words(position, action))
     by = piece_name(position, seat)
     if phase == st.START:
-        return Marks(
+        return ActionData(
             kind="start",
             by=by,
             places=(data.spaces[position.board.name][position.board.starts[action]].id,),
         )
     if phase == st.TARGET:
-        return Marks(
+        return ActionData(
             kind="hit",
             piece=piece_name(position, action),
             places=(space_of(data, position, action),),
         )
     if phase in (st.MULLIGAN, st.LOSE):
         if phase == st.MULLIGAN and action in (st.DONE, st.NOTHING):
-            return Marks(kind="keep", by=by)
-        return Marks(kind="lose" if phase == st.LOSE else "aside", by=by, piece=kind_word(action))
+            return ActionData(kind="keep", by=by)
+        return ActionData(
+            kind="lose" if phase == st.LOSE else "aside", by=by, piece=kind_word(action)
+        )
     return _commitment(data, position, seat, action, by)
 
 
-def _commitment(data: Data, position: Position, seat: Seat, action: int, by: str) -> Marks:
+def _commitment(data: Data, position: Position, seat: Seat, action: int, by: str) -> ActionData:
     if action & KIND_BITS == NO_TILE:
-        return Marks(kind="play", by=MAL)
-    return Marks(
+        return ActionData(kind="play", by=MAL)
+    return ActionData(
         kind="play",
         by=by,
         piece=kind_word(action & KIND_BITS),

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from dogfight.core.errors import BadNotation
-from dogfight.core.reading import number_from
+from dogfight.core.reading import parse_int_between
 from dogfight.games.biplanes.data import MAL_IDS
 from dogfight.games.biplanes.state import ROUND_TURNS, Plane
 from dogfight.games.biplanes.tables import (
@@ -188,4 +188,4 @@ def one_of(word: str, words: tuple[str, ...], rule: str) -> int:
 
 def whole(text: str, least: int, most: int) -> int:
     """A whole number in these bounds."""
-    return number_from(text, least, most)
+    return parse_int_between(text, least, most)

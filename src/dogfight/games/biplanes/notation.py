@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from dogfight.core.errors import BadNotation, BadOption, DogfightError
 from dogfight.core.options import Options, read_word
-from dogfight.core.parts import Notation, Rules
+from dogfight.core.parts import HasNotation, Notation
 from dogfight.core.seat import CHANCE, OVER, Seat
 from dogfight.games.biplanes import names, state
 from dogfight.games.biplanes.data import MAL_IDS, Data
@@ -135,7 +135,7 @@ class BiplanesNotation(Notation[Position]):
     """
 
     def __init__(
-        self, game: Rules[Position], data: Data, setup: Callable[[Options], Setup]
+        self, game: HasNotation[Position], data: Data, setup: Callable[[Options], Setup]
     ) -> None:
         super().__init__(game)
         self.data = data

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from dogfight.core.bits import nth_bit
 from dogfight.core.dice import Dice
-from dogfight.core.position import mixed_in
+from dogfight.core.position import hash_combine
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes.rules.damage import lose
@@ -119,20 +119,20 @@ class Position(State):
         """[BD-1.14] What is public, and the seat's own tiles; what is sealed already makes no
         difference.
         """
-        seen: i64 = mixed_in(self.round << 12 | self.turn << 6 | self.phase, self.owed)
-        seen = mixed_in(seen, seen_of(self.p1, seat == 0, self.phase))
-        seen = mixed_in(seen, seen_of(self.p2, seat == 1, self.phase))
+        seen: i64 = hash_combine(self.round << 12 | self.turn << 6 | self.phase, self.owed)
+        seen = hash_combine(seen, seen_of(self.p1, seat == 0, self.phase))
+        seen = hash_combine(seen, seen_of(self.p2, seat == 1, self.phase))
         m = self.mission
         if m is None:
             return seen
-        seen = mixed_in(seen, m.sites << 20 | m.removed << 12 | m.rescued << 8 | m.landed + 1)
-        seen = mixed_in(seen, m.cleared)
-        seen = mixed_in(seen, m.drawn_when)
+        seen = hash_combine(seen, m.sites << 20 | m.removed << 12 | m.rescued << 8 | m.landed + 1)
+        seen = hash_combine(seen, m.cleared)
+        seen = hash_combine(seen, m.drawn_when)
         if self.is_escort():
-            seen = mixed_in(seen, m.mal_at << 20 | m.mal_damage << 12 | m.mal_used)
-        seen = mixed_in(seen, self.p2.tiles.fingerprint(m.left))
-        seen = mixed_in(seen, self.p2.tiles.fingerprint(m.right))
-        return mixed_in(seen, m.objectives) if seat == 0 else seen
+            seen = hash_combine(seen, m.mal_at << 20 | m.mal_damage << 12 | m.mal_used)
+        seen = hash_combine(seen, self.p2.tiles.fingerprint(m.left))
+        seen = hash_combine(seen, self.p2.tiles.fingerprint(m.right))
+        return hash_combine(seen, m.objectives) if seat == 0 else seen
 
     def apply(self, seat: i64, action: i64) -> None:
         phase: i64 = self.phase
@@ -244,12 +244,12 @@ def seen_of(plane: Plane, own: bool, phase: i64) -> i64:
     seen: i64 = plane.at << 24 | plane.damage << 16 | plane.jammed << 8
     if plane.tiles.colour >= BROWN:
         seen |= plane.last + 1  # [BD-14.2] [BD-17.7] [BD-18.2]
-    seen = mixed_in(seen, plane.tiles.fingerprint(plane.played()))
+    seen = hash_combine(seen, plane.tiles.fingerprint(plane.played()))
     if own:
-        seen = mixed_in(seen, plane.tiles.fingerprint(plane.hand))
-        seen = mixed_in(seen, plane.tiles.fingerprint(plane.aside))
+        seen = hash_combine(seen, plane.tiles.fingerprint(plane.hand))
+        seen = hash_combine(seen, plane.tiles.fingerprint(plane.aside))
     if phase >= st.ANSWER or (own and phase == st.MULLIGAN):
-        seen = mixed_in(seen, plane.sealed)
+        seen = hash_combine(seen, plane.sealed)
     return seen
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.core.position import mixed_in
+from dogfight.core.position import hash_combine
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes.matrix import Matrix
 from dogfight.games.biplanes.position import Position
@@ -84,8 +84,8 @@ class Solver:
             return position.payoff(0)
         if position.acting == CHANCE:
             return self.average(position)
-        looks: i64 = mixed_in(position.look(0), position.look(1))
-        key = int(mixed_in(looks, position.p1.sealed << 16 | position.p2.sealed + 1))
+        looks: i64 = hash_combine(position.look(0), position.look(1))
+        key = int(hash_combine(looks, position.p1.sealed << 16 | position.p2.sealed + 1))
         value = self.known.get(key)
         if value is None:
             self.count_one()

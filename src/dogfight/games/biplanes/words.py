@@ -6,8 +6,8 @@ from dogfight.core.decision import owing
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import SEALED as SEALED_KIND
 from dogfight.core.event import Event, Fact
-from dogfight.core.parts import Rules, Words
-from dogfight.core.position import News
+from dogfight.core.parts import HasNotation, Text
+from dogfight.core.position import Trace
 from dogfight.core.seat import CHANCE, Seat
 from dogfight.core.view import Prompt
 from dogfight.games.biplanes import state as st
@@ -257,7 +257,7 @@ class Teller:
     def name(self, who: int) -> str:
         return side_name(self.position, who)
 
-    def tell(self, news: News) -> list[Event]:
+    def tell(self, news: Trace) -> list[Event]:
         for kind, a, b, c, _ in news.items:
             if kind in _SIMPLE:
                 word, words, rule = _SIMPLE[kind]
@@ -410,10 +410,10 @@ _TILES = {
 }
 
 
-class BiplanesWords(Words[Position]):
+class BiplanesWords(Text[Position]):
     """Speaks with the names of one set of data files."""
 
-    def __init__(self, game: Rules[Position], data: Data) -> None:
+    def __init__(self, game: HasNotation[Position], data: Data) -> None:
         super().__init__(game)
         self.data = data
 
@@ -482,7 +482,7 @@ class BiplanesWords(Words[Position]):
         before: Position,
         seat: Seat,  # noqa: ARG002
         action: int,  # noqa: ARG002
-        news: News,
+        news: Trace,
         after: Position,
     ) -> list[Event]:
         teller = Teller(self.data, after)

@@ -23,7 +23,7 @@ from dogfight.games.boots.sight_words import blocked, explain
 from dogfight.lab.questions import BUILT_IN, NamedSet, Question
 from dogfight.verbs.adding import add
 from dogfight.verbs.common_options import AsJson, Data
-from dogfight.verbs.console import show_json, spread, talk, write_file
+from dogfight.verbs.console import print_status, show_json, spread, write_file
 from dogfight.verbs.lab import AskedWhatIsFair, answer
 from dogfight.verbs.manner import new_group
 
@@ -183,7 +183,7 @@ def check(
             if one.ok:
                 print(f"{one.battle}: {one.words}")
             else:
-                talk(one.words)
+                print_status(one.words)
     if not all(one.ok for one in found):
         raise typer.Exit(1)
 

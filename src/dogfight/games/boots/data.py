@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from dogfight.core.data import DataFile, Strict, built_in_names, digest_of, find
+from dogfight.core.data import DataFile, StrictStruct, built_in_names, digest_of, find
 
 GAME = "boots"
 BATTLE = "battle_"
@@ -16,7 +16,7 @@ CARRIES = ("none", "infantry", "any")
 EXPOSING = ("tank", "assault_gun")
 
 
-class Terrain(Strict, frozen=True):
+class Terrain(StrictStruct, frozen=True):
     """[CB-2.6] One kind of terrain: costs by movement class, cover, and what it does to sight and
     assaults.
 
@@ -38,7 +38,7 @@ class Terrain(Strict, frozen=True):
         return int(getattr(self, move_class))
 
 
-class Piece(Strict, frozen=True, rename={"kind_class": "class"}):
+class Piece(StrictStruct, frozen=True, rename={"kind_class": "class"}):
     """[CB-3.1] [CB-3.2] One type of piece and its ratings."""
 
     name: str
@@ -71,7 +71,7 @@ class Piece(Strict, frozen=True, rename={"kind_class": "class"}):
         return f"{self.weapon}{self.fp or ''}/{self.sv}"
 
 
-class Battery(Strict, frozen=True):
+class Battery(StrictStruct, frozen=True):
     """[CB-4.10] [CB-18.1] Off-board artillery; all of it is of type H."""
 
     name: str

@@ -13,10 +13,10 @@ from dogfight.core.encoder import (
     MOST_VALUE,
     VALUE_BITS,
     Encoder,
-    hot,
-    list_bits,
+    add_bits,
+    add_one_hot,
     list_number,
-    list_one_of,
+    pack_flag,
 )
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.boots.notation import PHASES, STAGES, UNIT_SETS
@@ -135,8 +135,8 @@ class BootsEncoder(Encoder):
         self.a_spot: i64 = len(self.places)
         self.outside: i64 = columns + rows
         # entries of lists, to which the first index of a place is added
-        self.column = vec[i32]([hot(place // rows) for place in range(columns * rows)])
-        self.row = vec[i32]([hot(columns + place % rows) for place in range(columns * rows)])
+        self.column = vec[i32]([pack_flag(place // rows) for place in range(columns * rows)])
+        self.row = vec[i32]([pack_flag(columns + place % rows) for place in range(columns * rows)])
         any_time = Position(t, True)
         self.volleys = vec[i64]([any_time.volleys(u) for u in range(t.units)])
         self.no_volleys = vec[i64]([0 for _ in range(t.units)])
@@ -177,23 +177,23 @@ class BootsEncoder(Encoder):
         n = 0
         while n < len(p.control):
             if p.control[n] >= 0:
-                out[at] = hot(self.held + 2 * n + (p.control[n] ^ seat))
+                out[at] = pack_flag(self.held + 2 * n + (p.control[n] ^ seat))
                 at += 1
             n += 1
         if p.winner >= 0:
             out[at] = (
-                hot(self.winner + DRAW)
+                pack_flag(self.winner + DRAW)
                 if p.winner == DRAW
-                else hot(self.winner + (p.winner ^ seat))
+                else pack_flag(self.winner + (p.winner ^ seat))
             )
             at += 1
         at = self.list_sets(p, out, at)
         at = self.list_attack(p, out, at)
         at = self.list_numbers(p, out, at)
-        out[at] = hot(self.seat + seat)
-        out[at + 1] = hot(self.active + (p.active ^ seat))
-        out[at + 2] = hot(self.phase + p.phase)
-        out[at + 3] = hot(self.stage + p.stage)
+        out[at] = pack_flag(self.seat + seat)
+        out[at + 1] = pack_flag(self.active + (p.active ^ seat))
+        out[at + 2] = pack_flag(self.phase + p.phase)
+        out[at + 3] = pack_flag(self.stage + p.stage)
         return at + 4
 
     def list_spot(self, base: i64, place: i64, out: vec[i32], at: i64) -> i64:
@@ -201,7 +201,7 @@ class BootsEncoder(Encoder):
         if place < 0:
             return at
         if place >= self.size:
-            out[at] = hot(base + self.outside + place - self.size)
+            out[at] = pack_flag(base + self.outside + place - self.size)
             return at + 1
         first: i32 = i32(base << VALUE_BITS)
         out[at] = first + self.column[place]
@@ -219,7 +219,7 @@ class BootsEncoder(Encoder):
         while u < units:
             place: i64 = places[u]
             if place < 0:
-                out[at] = hot(self.gone + 3 * u - 1 - place)
+                out[at] = pack_flag(self.gone + 3 * u - 1 - place)
                 at += 1
             else:
                 if place < size:
@@ -240,7 +240,7 @@ class BootsEncoder(Encoder):
             u += 1
         if p.melee >= 0:
             at = self.list_matches(p, out, at)
-        return list_bits(p.acted, self.acted, out, at)
+        return add_bits(p.acted, self.acted, out, at)
 
     def list_matches(self, p: Position, out: vec[i32], at: i64) -> i64:
         """[CB-15.6] Who is in which match of a fight."""
@@ -255,33 +255,33 @@ class BootsEncoder(Encoder):
         """What units have done or are about, in the order of `UNIT_SETS`."""
         units: i64 = p.t.units
         base: i64 = self.sets
-        at = list_bits(p.fired, base, out, at)
-        at = list_bits(p.assaulted, base + units, out, at)
-        at = list_bits(p.overran, base + 2 * units, out, at)
-        at = list_bits(p.gunned, base + 3 * units, out, at)
-        at = list_bits(p.exposed, base + 4 * units, out, at)
-        at = list_bits(p.firers, base + 5 * units, out, at)
-        at = list_bits(p.group, base + 6 * units, out, at)
-        at = list_bits(p.pending, base + 7 * units, out, at)
-        at = list_bits(p.struck, base + 8 * units, out, at)
-        at = list_bits(p.answering, base + 9 * units, out, at)
-        at = list_bits(p.attackers, base + 10 * units, out, at)
-        return list_bits(p.gunners, base + 11 * units, out, at)
+        at = add_bits(p.fired, base, out, at)
+        at = add_bits(p.assaulted, base + units, out, at)
+        at = add_bits(p.overran, base + 2 * units, out, at)
+        at = add_bits(p.gunned, base + 3 * units, out, at)
+        at = add_bits(p.exposed, base + 4 * units, out, at)
+        at = add_bits(p.firers, base + 5 * units, out, at)
+        at = add_bits(p.group, base + 6 * units, out, at)
+        at = add_bits(p.pending, base + 7 * units, out, at)
+        at = add_bits(p.struck, base + 8 * units, out, at)
+        at = add_bits(p.answering, base + 9 * units, out, at)
+        at = add_bits(p.attackers, base + 10 * units, out, at)
+        return add_bits(p.gunners, base + 11 * units, out, at)
 
     def list_attack(self, p: Position, out: vec[i32], at: i64) -> i64:
         """A move or an attack in progress."""
-        at = list_one_of(p.mover, self.mover, out, at)
-        at = list_one_of(p.companion, self.companion, out, at)
-        at = list_one_of(p.aim, self.aim, out, at)
+        at = add_one_hot(p.mover, self.mover, out, at)
+        at = add_one_hot(p.companion, self.companion, out, at)
+        at = add_one_hot(p.aim, self.aim, out, at)
         by_battery: bool = p.how == BARRAGE or p.stage == CALLING or p.stage == SPOTTING
         leads: i64 = self.lead_battery if by_battery else self.lead
-        at = list_one_of(p.lead, leads, out, at)
+        at = add_one_hot(p.lead, leads, out, at)
         at = self.list_spot(self.aim_spot, p.aim_place, out, at)
         at = self.list_spot(self.melee_spot, p.melee, out, at)
         for place in p.fought:
-            out[at] = hot(self.fought + place)
+            out[at] = pack_flag(self.fought + place)
             at += 1
-        at = list_one_of(p.how - 1, self.how, out, at)
+        at = add_one_hot(p.how - 1, self.how, out, at)
         if p.shown_a | p.shown_d:
             face: i64 = 0
             while face < FACES:
@@ -334,18 +334,18 @@ class BootsEncoder(Encoder):
             at = list_number(p.prey[a] + 1, self.prey + a, out, at)
             at = list_number(p.circle[a] + 1, self.circle + a, out, at)
             a += 1
-        at = list_bits(p.damaged, self.damaged, out, at)
-        at = list_bits(p.used, self.used, out, at)
-        at = list_one_of(p.plane, self.plane, out, at)
-        return list_one_of(p.foe, self.foe, out, at)
+        at = add_bits(p.damaged, self.damaged, out, at)
+        at = add_bits(p.used, self.used, out, at)
+        at = add_one_hot(p.plane, self.plane, out, at)
+        return add_one_hot(p.foe, self.foe, out, at)
 
     def list_battery(self, p: Position, b: i64, out: vec[i32], at: i64) -> i64:
         """One battery: missions left, and what it is doing."""
         at = list_number(p.missions[b], self.missions + b, out, at)
         at = self.list_spot(self.aimed + b * self.a_spot, p.aimed[b], out, at)
-        at = list_bits(p.hit[b], self.hit + b * p.t.units, out, at)
+        at = add_bits(p.hit[b], self.hit + b * p.t.units, out, at)
         if p.began[b] < 0:
-            return list_one_of(b, self.delayed, out, at)
+            return add_one_hot(b, self.delayed, out, at)
         return list_number(p.began[b], self.began + b, out, at)
 
     # --- what may be done --------------------------------------------------------------------

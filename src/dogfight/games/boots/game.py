@@ -8,7 +8,13 @@ from pathlib import Path
 import msgspec
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Explains, Observable, Reactions, SetsUp
+from dogfight.core.capabilities import (
+    BoardAids,
+    ExplainsPlaces,
+    HasFeatures,
+    Reactions,
+    RecommendsSetup,
+)
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
 from dogfight.core.errors import BadData, BadNotation, IllegalAction
@@ -16,7 +22,7 @@ from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
-from dogfight.core.view import Legal, Marks
+from dogfight.core.view import ActionData, Legal
 from dogfight.games.boots import MANIFEST, odds
 from dogfight.games.boots.action_space import action_space
 from dogfight.games.boots.advice import BootsAdvice
@@ -34,7 +40,9 @@ from dogfight.games.boots.view import BootsViews, Picture
 from dogfight.games.boots.words import BootsWords, promising, rule_of
 
 
-class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable, SetsUp):
+class Boots(
+    Game[Position, Picture], Reactions, BoardAids, ExplainsPlaces, HasFeatures, RecommendsSetup
+):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
     manifest = MANIFEST
@@ -183,7 +191,7 @@ class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable, Sets
             return None
         return int(board.distance(here, there)) if here < board.size else abs(here - there)
 
-    def marks(self, position: Position, seat: Seat, action: int) -> Marks:  # noqa: ARG002
+    def marks(self, position: Position, seat: Seat, action: int) -> ActionData:  # noqa: ARG002
         return self.words.speaker(position).marks(position, action)
 
     def has_secrets(self, position: Position) -> bool:  # noqa: ARG002

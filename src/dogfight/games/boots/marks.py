@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dogfight.core.view import Marks
+from dogfight.core.view import ActionData
 from dogfight.games.boots import actions
 from dogfight.games.boots import state as st
 from dogfight.games.boots.battles import Battle
@@ -14,7 +14,7 @@ _AIMED = (menu.A_TARGET, menu.A_GUN_TARGET, menu.A_ALSO)
 """Choices of a target; the acting piece is the unit that leads the attack, or overruns."""
 
 
-def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) -> Marks:
+def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) -> ActionData:
     """Who acts, with or at whom, and on which hex; `brief` and `promise` are what the words say
     of it.
     """
@@ -28,7 +28,7 @@ def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) ->
             else _label(battle, p.mover if kind == menu.A_LOAD else what)
         )
         piece = _label(battle, what)
-        return Marks(
+        return ActionData(
             kind=verb,
             by=by,
             piece=piece,
@@ -39,15 +39,15 @@ def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) ->
     if kind in actions.WITH_PLACE.values():
         by = _actor(battle, p) if kind == menu.A_PLACE else ""
         there = hex_name(battle.tables.board, what)
-        return Marks(kind=verb, by=by, places=(there,), promise=promise, brief=said)
+        return ActionData(kind=verb, by=by, places=(there,), promise=promise, brief=said)
     if kind in actions.IN_THE_SKY.values():
         first, second = (battle.planes[one].label for one in (what // menu.PAIR, what % menu.PAIR))
         target = first if kind in actions.ALONE_AGAIN else second
-        return Marks(kind=verb, by=first, piece=target, promise=promise, brief=said)
+        return ActionData(kind=verb, by=first, piece=target, promise=promise, brief=said)
     if kind == menu.A_PAIR:
         u, v = what // menu.PAIR, what % menu.PAIR
         by, piece = _label(battle, u), _label(battle, v)
-        return Marks(
+        return ActionData(
             kind=verb,
             by=by,
             piece=piece,
@@ -56,17 +56,17 @@ def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) ->
             brief=said,
         )
     if kind == menu.A_STEP:
-        return Marks(
+        return ActionData(
             kind=verb,
             by=_label(battle, p.mover),
             places=_step(battle, p, what),
             facing=DIRECTIONS[what],
         )
     if kind == menu.A_CALL:
-        return Marks(kind=verb, piece=battle.batteries[what][0])
+        return ActionData(kind=verb, piece=battle.batteries[what][0])
     if kind == menu.A_AIR:
-        return Marks(kind=verb, by=battle.planes[what].label, piece=battle.planes[what].label)
-    return Marks(kind=verb, promise=promise, brief=said)
+        return ActionData(kind=verb, by=battle.planes[what].label, piece=battle.planes[what].label)
+    return ActionData(kind=verb, promise=promise, brief=said)
 
 
 def _step(battle: Battle, p: Position, direction: int) -> tuple[str, ...]:

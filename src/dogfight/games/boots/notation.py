@@ -14,8 +14,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dogfight.core.errors import BadNotation, shown
-from dogfight.core.parts import Notation, Rules
-from dogfight.core.reading import number_from, whole
+from dogfight.core.parts import HasNotation, Notation
+from dogfight.core.reading import parse_int_between, whole
 from dogfight.core.seat import CHANCE, OVER, Seat
 from dogfight.games.boots import actions
 from dogfight.games.boots.battles import Battle, Unit
@@ -320,7 +320,7 @@ class Filler:
         return n
 
     def number(self, text: str) -> int:
-        return number_from(text, -MOST_NUMBER, MOST_NUMBER)
+        return parse_int_between(text, -MOST_NUMBER, MOST_NUMBER)
 
     def where(self, name: str) -> int:
         place = place_number(self.battle.tables.board, name)
@@ -515,7 +515,7 @@ class BootsNotation(Notation[Position]):
     names.
     """
 
-    def __init__(self, game: Rules[Position], battle: Callable[[str], Battle]) -> None:
+    def __init__(self, game: HasNotation[Position], battle: Callable[[str], Battle]) -> None:
         super().__init__(game)
         self.battle = battle
 

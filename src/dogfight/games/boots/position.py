@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice
-from dogfight.core.position import mixed_in
+from dogfight.core.position import hash_combine
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.boots.rules import sequence
 from dogfight.games.boots.rules.asking import chooser, fill_menu
@@ -82,30 +82,30 @@ class Position(State):
 
     def look(self, seat: i64) -> i64:  # noqa: ARG002
         """[CB-1.2] Everything is open: the whole position."""
-        look: i64 = mixed_in(self.turn, self.stage)
-        look = mixed_in(look, self.active * 8 + self.phase)
+        look: i64 = hash_combine(self.turn, self.stage)
+        look = hash_combine(look, self.active * 8 + self.phase)
         u: i64 = 0
         while u < self.t.units:
             parts: i64 = self.place[u] + 4 + (self.link[u] << 12) + (self.pin[u] << 20)
-            look = mixed_in(look, parts + (self.slots[u] << 32) + (self.attacks[u] << 48))
+            look = hash_combine(look, parts + (self.slots[u] << 32) + (self.attacks[u] << 48))
             u += 1
-        look = mixed_in(mixed_in(look, self.acted), self.fired)
-        look = mixed_in(mixed_in(look, self.assaulted), self.overran)
-        look = mixed_in(mixed_in(look, self.gunned), self.firers)
-        look = mixed_in(mixed_in(look, self.group), self.answering)
-        look = mixed_in(mixed_in(look, self.attackers), self.gunners)
-        look = mixed_in(
+        look = hash_combine(hash_combine(look, self.acted), self.fired)
+        look = hash_combine(hash_combine(look, self.assaulted), self.overran)
+        look = hash_combine(hash_combine(look, self.gunned), self.firers)
+        look = hash_combine(hash_combine(look, self.group), self.answering)
+        look = hash_combine(hash_combine(look, self.attackers), self.gunners)
+        look = hash_combine(
             look, (self.mover + 1) + (self.mp << 8) + (self.steps << 16) + (self.shifted << 32)
         )
-        look = mixed_in(look, self.halted + 2 * self.set_down + 4 * self.gun + 8 * self.entered)
-        look = mixed_in(
+        look = hash_combine(look, self.halted + 2 * self.set_down + 4 * self.gun + 8 * self.entered)
+        look = hash_combine(
             look,
             (self.lead + 1)
             + ((self.aim + 1) << 8)
             + ((self.aim_place + 1) << 16)
             + (self.how << 32),
         )
-        look = mixed_in(look, self.cursor)
+        look = hash_combine(look, self.cursor)
         look = self.look_at_sky(look)
         return self.look_at_fights(look)
 
@@ -113,20 +113,20 @@ class Position(State):
         """Batteries and aircraft."""
         b: i64 = 0
         while b < self.t.batteries:
-            look = mixed_in(
+            look = hash_combine(
                 look, self.missions[b] + ((self.aimed[b] + 1) << 8) + ((self.began[b] + 1) << 20)
             )
-            look = mixed_in(look, self.hit[b])
+            look = hash_combine(look, self.hit[b])
             b += 1
         a: i64 = 0
         while a < self.t.planes:
-            look = mixed_in(
+            look = hash_combine(
                 look, self.laps[a] + 1 + (self.fate[a] << 4) + ((self.prey[a] + 1) << 8)
             )
-            look = mixed_in(look, (self.circle[a] + 1))
+            look = hash_combine(look, (self.circle[a] + 1))
             a += 1
-        look = mixed_in(mixed_in(look, self.damaged), self.used)
-        return mixed_in(
+        look = hash_combine(hash_combine(look, self.damaged), self.used)
+        return hash_combine(
             look,
             (self.plane + 1) + ((self.foe + 1) << 8) + (self.shots << 16) + (self.limping << 24),
         )
@@ -134,16 +134,16 @@ class Position(State):
     def look_at_fights(self, look: i64) -> i64:
         """Close combat, control and score."""
         if self.melee >= 0:
-            look = mixed_in(
+            look = hash_combine(
                 look, self.melee + (self.round << 12) + (self.bout << 24) + (self.losers << 32)
             )
             for one in self.matched:
-                look = mixed_in(look, one)
+                look = hash_combine(look, one)
         for one in self.fought:
-            look = mixed_in(look, one)
+            look = hash_combine(look, one)
         for one in self.control:
-            look = mixed_in(look, one + 1)
-        return mixed_in(look, self.bonus + 1)
+            look = hash_combine(look, one + 1)
+        return hash_combine(look, self.bonus + 1)
 
 
 def new_position(t: Tables) -> Position:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import PARTIAL, About, Event, Fact
-from dogfight.core.parts import Rules, Words
-from dogfight.core.position import News
+from dogfight.core.event import PARTIAL, Event, EventContext, Fact
+from dogfight.core.parts import HasNotation, Text
+from dogfight.core.position import Trace
 from dogfight.core.seat import CHANCE, OVER, Seat
-from dogfight.core.view import Marks, Prompt
+from dogfight.core.view import ActionData, Prompt
 from dogfight.games.boots import actions, odds, rolls
 from dogfight.games.boots import state as st
 from dogfight.games.boots.battles import Battle, Unit
@@ -173,7 +173,7 @@ class Speaker:
         """An action in plain words, without what it promises."""
         return self._plain(p, *actions.split(action))
 
-    def marks(self, p: Position, action: int) -> Marks:
+    def marks(self, p: Position, action: int) -> ActionData:
         """What an action is about, as data, and what it promises."""
         return marks(self.battle, p, action, self.brief(p, action), self._promise(p, action))
 
@@ -288,7 +288,7 @@ class Speaker:
     # --- events ------------------------------------------------------------------------------
 
     def tell(
-        self, before: Position, seat: int, action: int, news: News, after: Position
+        self, before: Position, seat: int, action: int, news: Trace, after: Position
     ) -> list[Event]:
         """The news of one action, in order; everybody may know everything (CB-1.2)."""
         events: list[Event] = []
@@ -339,7 +339,7 @@ class Speaker:
             **self._sides_of(before),
         )
 
-    def _sides_of(self, p: Position) -> About:
+    def _sides_of(self, p: Position) -> EventContext:
         """Who rolls against whom, and where they are: the attackers first."""
         if p.how >= st.AIR_FIRE:
             return {"who": self._planes_called(p.plane, p.foe)}
@@ -455,7 +455,7 @@ class Speaker:
         words = f"{self.plane(a)} {FROM_ABOVE[d]} {self.place(b)}"
         return Event("air", words, "CB-20.5", places=(self.hex(b),), who=self._planes_called(a))
 
-    def _about(self, kind: int, before: Position, a: int, b: int, c: int) -> About:
+    def _about(self, kind: int, before: Position, a: int, b: int, c: int) -> EventContext:
         """The places and pieces that such news is about; a piece without a place is where it
         was.
         """
@@ -568,10 +568,10 @@ def promising(brief: str, promise: str) -> str:
     return f"{brief} ({promise})" if promise else brief
 
 
-class BootsWords(Words[Position]):
+class BootsWords(Text[Position]):
     """Speaks about the battles of one set of data files, each with a speaker of its own."""
 
-    def __init__(self, game: Rules[Position], battle: Callable[[str], Battle]) -> None:
+    def __init__(self, game: HasNotation[Position], battle: Callable[[str], Battle]) -> None:
         super().__init__(game)
         self.battle = battle
         self._speakers: dict[str, Speaker] = {}
@@ -604,7 +604,7 @@ class BootsWords(Words[Position]):
         return self.speaker(p).describe(p, action)
 
     def tell(
-        self, before: Position, seat: Seat, action: int, news: News, after: Position
+        self, before: Position, seat: Seat, action: int, news: Trace, after: Position
     ) -> list[Event]:
         return self.speaker(before).tell(before, seat, action, news, after)
 

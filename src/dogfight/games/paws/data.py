@@ -12,7 +12,7 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dogfight.core.data import DataFile, Strict, digest_of, find
+from dogfight.core.data import DataFile, StrictStruct, digest_of, find
 from dogfight.core.errors import BadData
 from dogfight.games.paws.tables import (
     MOST_KINDS,
@@ -33,26 +33,26 @@ FILES = ("cards.toml", "decks.toml", "layout.toml", "numbers.toml", "teams.toml"
 Family = Literal["plane", "sun", "shoot"]
 
 
-class Team(Strict, frozen=True):
+class Team(StrictStruct, frozen=True):
     """[JP-1.13] A team's colour and symbol."""
 
     color: str
     symbol: str
 
 
-class Role(Strict, frozen=True):
+class Role(StrictStruct, frozen=True):
     """[JP-1.8] A role's View Board and the border of its cards."""
 
     board: Literal["P", "G"]
     card_border: str
 
 
-class TeamsFile(Strict, frozen=True):
+class TeamsFile(StrictStruct, frozen=True):
     team: dict[str, Team]
     role: dict[Literal["pilot", "gunner"], Role]
 
 
-class Zone(Strict, frozen=True):
+class Zone(StrictStruct, frozen=True):
     """[JP-1.3] One zone: its board, its neighbours, and where it lies around the owner's plane."""
 
     board: Literal["P", "G"]
@@ -65,7 +65,7 @@ class Zone(Strict, frozen=True):
     bearing: int
 
 
-class Move(Strict, frozen=True, omit_defaults=True):
+class Move(StrictStruct, frozen=True, omit_defaults=True):
     """Which column of the zone table a move follows on own and on other boards."""
 
     own_boards: Literal["toward_L", "toward_R", "corner", "mirror", ""] = ""
@@ -73,12 +73,12 @@ class Move(Strict, frozen=True, omit_defaults=True):
     same_zone_on: Literal["other team", ""] = ""
 
 
-class ZonesFile(Strict, frozen=True):
+class ZonesFile(StrictStruct, frozen=True):
     zone: dict[str, Zone]
     move: dict[Literal["left", "right", "corner", "view", "team"], Move]
 
 
-class Card(Strict, frozen=True, omit_defaults=True):
+class Card(StrictStruct, frozen=True, omit_defaults=True):
     """[JP-1.9] One type of card."""
 
     family: Family
@@ -89,33 +89,33 @@ class Card(Strict, frozen=True, omit_defaults=True):
     damage: int = 0
 
 
-class CardsFile(Strict, frozen=True):
+class CardsFile(StrictStruct, frozen=True):
     card: dict[str, Card]
 
 
-class DecksFile(Strict, frozen=True):
+class DecksFile(StrictStruct, frozen=True):
     deck: dict[Literal["pilot", "gunner"], dict[str, int]]
 
 
-class Sizes(Strict, frozen=True):
+class Sizes(StrictStruct, frozen=True):
     deck: int
     hand: int
     solo_hand_per_seat: int
     track_sections: int
 
 
-class Damage(Strict, frozen=True):
+class Damage(StrictStruct, frozen=True):
     smoke_repair: int
     sun_divisor: int
     sun_rounding: Literal["up", "down"]
 
 
-class Moon(Strict, frozen=True):
+class Moon(StrictStruct, frozen=True):
     extra_draw_max: int
     look: int
 
 
-class Timer(Strict, frozen=True):
+class Timer(StrictStruct, frozen=True):
     """[JP-5.1] [JP-5.2] [JP-6.3] [JP-6.15] [JP-11.4] Seconds, and the grace in milliseconds."""
 
     action_s: int
@@ -126,13 +126,13 @@ class Timer(Strict, frozen=True):
     round_pause_s: int
 
 
-class Players(Strict, frozen=True):
+class Players(StrictStruct, frozen=True):
     min: int
     max_one_box: int
     max_recommended: int
 
 
-class NumbersFile(Strict, frozen=True):
+class NumbersFile(StrictStruct, frozen=True):
     sizes: Sizes
     damage: Damage
     moon: Moon
@@ -143,37 +143,37 @@ class NumbersFile(Strict, frozen=True):
 Point = tuple[int, int]
 
 
-class TableSize(Strict, frozen=True):
+class TableSize(StrictStruct, frozen=True):
     width: int
     height: int
     zone_pitch: int
 
 
-class BoardPlace(Strict, frozen=True):
+class BoardPlace(StrictStruct, frozen=True):
     rect: tuple[int, int, int, int]
     L: Point
     C: Point
     R: Point
 
 
-class TrackPlace(Strict, frozen=True):
+class TrackPlace(StrictStruct, frozen=True):
     section: list[Point]
     size: Point
 
 
-class PilePlace(Strict, frozen=True):
+class PilePlace(StrictStruct, frozen=True):
     deck: Point
     discard: Point
     scrap: Point
 
 
-class Near(Strict, frozen=True):
+class Near(StrictStruct, frozen=True):
     board: dict[Literal["P", "G"], BoardPlace]
     track: TrackPlace
     pile: dict[Literal["pilot", "gunner"], PilePlace]
 
 
-class Layout(Strict, frozen=True):
+class Layout(StrictStruct, frozen=True):
     """Where to draw things for the viewer's own team; the far side is this turned by half a
     turn.
     """

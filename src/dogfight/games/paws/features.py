@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from dogfight.core.bits import lowest_bit
-from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number
+from dogfight.core.encoder import MOST_VALUE, Encoder, add_bits, list_number, pack_flag
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.paws import state as st
 from dogfight.games.paws.position import DROP, NOT_READY, PLACE, READY, TAKE_BACK, Position
@@ -154,9 +154,9 @@ class PawsEncoder(Encoder):
             if (known >> one) & 1:
                 at = self.list_secrets(p, one, out, at)
             one += 1
-        out[at] = hot(self.phases[p.phase])
-        out[at + 1] = hot(self.team + team)
-        out[at + 2] = hot(self.role + seat % 2)
+        out[at] = pack_flag(self.phases[p.phase])
+        out[at + 1] = pack_flag(self.team + team)
+        out[at + 2] = pack_flag(self.role + seat % 2)
         return self.list_progress(p, team, known, out, at + 3)
 
     def rel(self, team: i64, mine: i64) -> i64:
@@ -172,14 +172,14 @@ class PawsEncoder(Encoder):
             while boards < p.teams:
                 zone: i64 = p.plane(one, boards)
                 if zone != st.GONE:
-                    out[at] = hot(
+                    out[at] = pack_flag(
                         self.planes + (first * self.teams + self.rel(boards, mine)) * ZONES + zone
                     )
                     at += 1
                 boards += 1
             one += 1
         if p.sun >= 0:
-            out[at] = hot(self.sun + self.rel(p.sun_team(), mine) * ZONES + p.sun_zone())
+            out[at] = pack_flag(self.sun + self.rel(p.sun_team(), mine) * ZONES + p.sun_zone())
             at += 1
         at = self.list_teams(p.flying, mine, self.flying, out, at)
         at = self.list_teams(p.smoke, mine, self.smoke, out, at)
@@ -191,7 +191,7 @@ class PawsEncoder(Encoder):
     def list_teams(self, mask: i64, mine: i64, base: i64, out: vec[i32], at: i64) -> i64:
         """A set of teams."""
         while mask != 0:
-            out[at] = hot(base + self.rel(lowest_bit(mask), mine))
+            out[at] = pack_flag(base + self.rel(lowest_bit(mask), mine))
             mask &= mask - 1
             at += 1
         return at
@@ -215,9 +215,9 @@ class PawsEncoder(Encoder):
             )
             if in_secret:
                 marks |= (p.ready >> seat) & 1
-            at = list_bits(marks, self.marks + place * A_CREW, out, at)
+            at = add_bits(marks, self.marks + place * A_CREW, out, at)
             if p.phase == st.EXTRA_DRAW and (p.wants >> seat) & 1:
-                out[at] = hot(self.drawing + place)
+                out[at] = pack_flag(self.drawing + place)
                 at += 1
             seat += 1
         return at
@@ -252,15 +252,15 @@ class PawsEncoder(Encoder):
         section: i64 = section_in(code)
         team: i64 = self.rel(seat // 2, mine)
         place: i64 = (2 * team + seat % 2) * self.sections + section
-        out[at] = hot(self.backs + place)
+        out[at] = pack_flag(self.backs + place)
         at += 1
         if open_in(code):
-            out[at] = hot(self.open + place)
+            out[at] = pack_flag(self.open + place)
             at += 1
         elif section >= p.revealed and (known >> seat) & 1 == 0:
             return at
         front: i64 = kind_in(code) * 2 + side_in(code)
-        out[at] = hot(self.fronts + (team * self.sections + section) * 2 * self.kinds + front)
+        out[at] = pack_flag(self.fronts + (team * self.sections + section) * 2 * self.kinds + front)
         return at + 1
 
     def list_secrets(self, p: Position, seat: i64, out: vec[i32], at: i64) -> i64:
@@ -279,7 +279,7 @@ class PawsEncoder(Encoder):
             at = list_number(p.order[first + age] + 1, base + age, out, at)
             age += 1
         if (p.phase == st.EXTRA or p.phase == st.EXTRA_DRAW) and (p.wants >> seat) & 1:
-            out[at] = hot(base + self.ages)
+            out[at] = pack_flag(base + self.ages)
             at += 1
         return at
 
@@ -306,12 +306,12 @@ class PawsEncoder(Encoder):
         at = list_number(p.section, self.numbers + 1, out, at)
         at = list_number(p.revealed, self.numbers + 2, out, at)
         if p.holder >= 0:
-            out[at] = hot(self.holder + self.rel(p.holder, mine))
+            out[at] = pack_flag(self.holder + self.rel(p.holder, mine))
             at += 1
         if phase in (st.ACTION, st.DISCARDS):
             return at
         if phase == st.SUN_PLACING:
-            out[at] = hot(self.placer + self.rel(p.placer, mine))
+            out[at] = pack_flag(self.placer + self.rel(p.placer, mine))
             return at + 1
         if phase in (st.EXTRA, st.EXTRA_DRAW):
             at = list_number(p.step, self.numbers + 5, out, at)
@@ -325,7 +325,7 @@ class PawsEncoder(Encoder):
         at = list_number(p.looked_n, self.numbers + 6, out, at)
         if phase == st.SCRAP:
             if p.then == st.SMOKE:
-                out[at] = hot(self.by_smoke)
+                out[at] = pack_flag(self.by_smoke)
                 at += 1
             return at
         if not hurt:
@@ -339,14 +339,14 @@ class PawsEncoder(Encoder):
             return at
         n: i64 = 0
         while n < p.looked_n:
-            out[at] = hot(self.looked + looked_card(p, n))
+            out[at] = pack_flag(self.looked + looked_card(p, n))
             at += 1
             n += 1
         return at
 
     def list_seat(self, seat: i64, mine: i64, base: i64, out: vec[i32], at: i64) -> i64:
         """A seat, its team counted from one's own."""
-        out[at] = hot(base + 2 * self.rel(seat // 2, mine) + seat % 2)
+        out[at] = pack_flag(base + 2 * self.rel(seat // 2, mine) + seat % 2)
         return at + 1
 
     # --- what may be done --------------------------------------------------------------------

@@ -8,7 +8,13 @@ from itertools import combinations
 from pathlib import Path
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Explains, Observable, Plans, Studied, SumsUp
+from dogfight.core.capabilities import (
+    BalanceStudied,
+    ExplainsPlaces,
+    HasFeatures,
+    HasPlans,
+    SummarisesLog,
+)
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, share
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.event import Event
@@ -18,7 +24,7 @@ from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.plans import Moves
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.core.view import Marks
+from dogfight.core.view import ActionData
 from dogfight.games.paws import MANIFEST
 from dogfight.games.paws import marks as boards
 from dogfight.games.paws import state as st
@@ -52,7 +58,9 @@ from dogfight.games.paws.words import PawsWords
 LONGEST_TIMER = 3600
 
 
-class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp):
+class Paws(
+    Game[Position, Picture], ExplainsPlaces, HasPlans, HasFeatures, BalanceStudied, SummarisesLog
+):
     """The game with one set of data files."""
 
     manifest = MANIFEST
@@ -374,7 +382,7 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
     # --- aids
     # --------------------------------------------------------------------------------------
 
-    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+    def marks(self, position: Position, seat: Seat, action: int) -> ActionData:
         return boards.marks(self.names, position, seat, action)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dogfight.core.seat import Seat
-from dogfight.core.view import Marks
+from dogfight.core.view import ActionData
 from dogfight.games.paws import state as st
 from dogfight.games.paws.data import SIDES, ZONE_NAMES
 from dogfight.games.paws.names import Names
@@ -45,39 +45,39 @@ def steps_between(names: Names, one: str, other: str) -> int | None:
     return across + abs(row - other_row) + abs(column - other_column)
 
 
-def marks(names: Names, p: Position, seat: Seat, action: int) -> Marks:
+def marks(names: Names, p: Position, seat: Seat, action: int) -> ActionData:
     """A card and the section it is laid on or taken from, or the zone or team that the Sun goes
     to.
     """
     by = names.seats[seat]
     if p.phase == st.SUN_PLACING:
-        return Marks(kind="sun", by=by, places=(names.place(action),))
+        return ActionData(kind="sun", by=by, places=(names.place(action),))
     if p.phase == st.SUN_TARGET:
-        return Marks(kind="sun", by=by, places=(names.teams[action],))
+        return ActionData(kind="sun", by=by, places=(names.teams[action],))
     if p.phase == st.ACTION:
         return _plan(names, seat, action)
     if p.phase == st.DISCARDS:
         return (
-            Marks(kind="ready", by=by)
+            ActionData(kind="ready", by=by)
             if action == READY
             else _card(names, "drop", by, action - DROP)
         )
     if p.phase == st.PICK:
         return _card(names, "scrap", by, action)
-    return Marks(kind="yes" if action == YES else "no", by=by)
+    return ActionData(kind="yes" if action == YES else "no", by=by)
 
 
-def _card(names: Names, kind: str, by: str, card: int) -> Marks:
-    return Marks(kind=kind, by=by, piece=names.kinds[card])
+def _card(names: Names, kind: str, by: str, card: int) -> ActionData:
+    return ActionData(kind=kind, by=by, piece=names.kinds[card])
 
 
 _PLAIN = {START_OVER: "start_over", NOT_READY: "not_ready"}
 
 
-def _plan(names: Names, seat: Seat, action: int) -> Marks:
+def _plan(names: Names, seat: Seat, action: int) -> ActionData:
     by = names.seats[seat]
     if action < PLACE:
-        return Marks(
+        return ActionData(
             kind=_PLAIN.get(action, "ready"),
             by=by,
             brief="start over" if action == START_OVER else "",
@@ -86,7 +86,7 @@ def _plan(names: Names, seat: Seat, action: int) -> Marks:
     code = action - (TAKE_BACK if back else PLACE)
     card, section = int(st.kind_in(code)), int(st.section_in(code))
     called = names.kinds[card].replace("_", " ")
-    return Marks(
+    return ActionData(
         kind="back" if back else "lay_open" if st.open_in(code) else "lay",
         by=by,
         piece=names.kinds[card],

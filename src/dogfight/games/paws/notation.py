@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from dogfight.core.errors import BadNotation
-from dogfight.core.parts import Notation, Rules
-from dogfight.core.reading import number_from
+from dogfight.core.parts import HasNotation, Notation
+from dogfight.core.reading import parse_int_between
 from dogfight.core.seat import CHANCE, CLOCK, Seat
 from dogfight.games.paws import state
 from dogfight.games.paws.data import ROLES, ZONE_NAMES
@@ -68,7 +68,10 @@ class PawsNotation(Notation[Position]):
     """Reads and writes with the names of one set of data files; `make` lays out an empty table."""
 
     def __init__(
-        self, game: Rules[Position], names: Names, make: Callable[[int, int, int, int], Position]
+        self,
+        game: HasNotation[Position],
+        names: Names,
+        make: Callable[[int, int, int, int], Position],
     ) -> None:
         super().__init__(game)
         self.names = names
@@ -447,7 +450,7 @@ def _after(word: str, start: str) -> str:
 
 
 def _number(text: str, most: int) -> int:
-    return number_from(text, 0, most)
+    return parse_int_between(text, 0, most)
 
 
 def _one_of(word: str, words: tuple[str, ...]) -> int:

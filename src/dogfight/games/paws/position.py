@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from dogfight.core.bits import count_bits, lowest_bit, nth_bit
 from dogfight.core.dice import Dice
-from dogfight.core.position import mixed_in
+from dogfight.core.position import hash_combine
 from dogfight.core.seat import CHANCE, CLOCK
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.games.paws import state as st
@@ -425,26 +425,28 @@ class Position(State):
         known: i64 = self.players_seats(seat)
         actor: i64 = self.actor()
         asked: bool = actor >= 0 and self.is_in(known, actor)
-        number: i64 = mixed_in(
+        number: i64 = hash_combine(
             self.phase * 4 + self.smoke, self.sun * 64 + self.section * 8 + self.revealed
         )
-        number = mixed_in(number, self.flying * 64 + self.holder)
+        number = hash_combine(number, self.flying * 64 + self.holder)
         at: i64 = 0
         while at < self.teams * self.teams:
-            number = mixed_in(number, self.planes[at])
+            number = hash_combine(number, self.planes[at])
             at += 1
         at = 0
         while at < self.seats:
-            number = mixed_in(number, self.count(st.DECK, at) * 1024 + self.count(st.SCRAPPED, at))
+            number = hash_combine(
+                number, self.count(st.DECK, at) * 1024 + self.count(st.SCRAPPED, at)
+            )
             at += 1
         if self.phase in (st.SUN_TARGET, st.MOON_OFFER, st.PICK):
-            number = mixed_in(number, self.turn)
+            number = hash_combine(number, self.turn)
         if self.phase in (st.MOON_OFFER, st.PICK):
-            number = mixed_in(number, self.left)
+            number = hash_combine(number, self.left)
         if self.phase == st.EXTRA:
-            number = mixed_in(number, self.step)
+            number = hash_combine(number, self.step)
         if self.sealed() and not asked:
-            return mixed_in(
+            return hash_combine(
                 number, self.covered(actor // 2) if self.phase == st.ACTION and actor >= 0 else 0
             )
         at = 0
@@ -457,7 +459,7 @@ class Position(State):
             number = self.track_look(number, known, at)
             at += 1
         if self.phase == st.PICK and self.is_in(known, self.shooter):
-            number = mixed_in(number, self.looked)
+            number = hash_combine(number, self.looked)
         return number
 
     def own_look(self, number: i64, seat: i64) -> i64:
@@ -468,15 +470,15 @@ class Position(State):
         while kinds:
             kind: i64 = lowest_bit(kinds)
             kinds &= kinds - 1
-            number = mixed_in(number, kind * 32 + self.cards(st.HELD, seat, kind))
-        number = mixed_in(number, seat)
+            number = hash_combine(number, kind * 32 + self.cards(st.HELD, seat, kind))
+        number = hash_combine(number, seat)
         at: i64 = 0
         while at < self.down_n[seat]:
-            number = mixed_in(number, self.down[seat * self.cap + at])
+            number = hash_combine(number, self.down[seat * self.cap + at])
             at += 1
         kind = 0
         while kind < self.t.kinds:
-            number = mixed_in(
+            number = hash_combine(
                 number, self.cards(st.DISCARD, seat, kind) * 32 + self.cards(st.DROPPED, seat, kind)
             )
             kind += 1
@@ -490,8 +492,8 @@ class Position(State):
         section: i64 = at % self.t.sections
         seat: i64 = at // self.t.sections * 2 + card % 2
         if open_in(card // 2) or section < self.revealed or self.is_in(known, seat):
-            return mixed_in(number, card * 64 + at)
-        return mixed_in(number, seat * 64 + at)
+            return hash_combine(number, card * 64 + at)
+        return hash_combine(number, seat * 64 + at)
 
     # --- chance
     # ------------------------------------------------------------------------------------

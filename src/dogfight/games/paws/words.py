@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dogfight.core.decision import acting
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import SEALED, About, Event, Fact
-from dogfight.core.parts import Rules, Words
-from dogfight.core.position import News
+from dogfight.core.event import SEALED, Event, EventContext, Fact
+from dogfight.core.parts import HasNotation, Text
+from dogfight.core.position import Trace
 from dogfight.core.seat import CLOCK, Seat
 from dogfight.core.view import Prompt
 from dogfight.games.paws import state as st
@@ -48,10 +48,10 @@ _DRAWS = {
 }
 
 
-class PawsWords(Words[Position]):
+class PawsWords(Text[Position]):
     """Speaks with the names of one set of data files."""
 
-    def __init__(self, game: Rules[Position], names: Names) -> None:
+    def __init__(self, game: HasNotation[Position], names: Names) -> None:
         super().__init__(game)
         self.names = names
 
@@ -299,7 +299,7 @@ class PawsWords(Words[Position]):
     # ------------------------------------------------------------------------------------
 
     def tell(
-        self, before: Position, seat: Seat, action: int, news: News, after: Position
+        self, before: Position, seat: Seat, action: int, news: Trace, after: Position
     ) -> list[Event]:
         """The news of one action; hidden fronts go to their owner only."""
         events: list[Event] = [self._time_up(before)] if seat == CLOCK else []
@@ -373,7 +373,7 @@ class PawsWords(Words[Position]):
             ),
         ]
 
-    def _on_track(self, team: int, section: int, *seats: int) -> About:
+    def _on_track(self, team: int, section: int, *seats: int) -> EventContext:
         """A section of a team's track, and who acts there, as boards call them."""
         who = tuple(self.names.seats[seat] for seat in seats)
         return {"places": (section_name(self.names, team, section),), "who": who}

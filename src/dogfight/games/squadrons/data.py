@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dogfight.core.data import DataFile, Strict, find
+from dogfight.core.data import DataFile, StrictStruct, find
 from dogfight.core.errors import BadNotation
 from dogfight.games.squadrons.names import (
     HEADING_NAMES,
@@ -19,18 +19,18 @@ from dogfight.games.squadrons.tables import MOST_COLUMNS, MOST_ROWS, ROW, Board
 _LONGEST_STALL = 1000
 
 
-class Meta(Strict, frozen=True):
+class Meta(StrictStruct, frozen=True):
     id: str
     note: str = ""
 
 
-class Grid(Strict, frozen=True):
+class Grid(StrictStruct, frozen=True):
     columns: int
     rows: int
     blocked: tuple[str, ...] = ()
 
 
-class Airfield(Strict, frozen=True):
+class Airfield(StrictStruct, frozen=True):
     """[SQ-1.10] A picture on the board; it has no effect."""
 
     side: str
@@ -38,17 +38,17 @@ class Airfield(Strict, frozen=True):
     squares: tuple[str, ...]
 
 
-class Deck(Strict, frozen=True):
+class Deck(StrictStruct, frozen=True):
     suits: tuple[str, ...]
     ranks: tuple[str, ...]
     jokers: int
 
 
-class Limits(Strict, frozen=True):
+class Limits(StrictStruct, frozen=True):
     stall_turns: int
 
 
-class BoardFile(Strict, frozen=True):
+class BoardFile(StrictStruct, frozen=True):
     """The contents of board.toml."""
 
     meta: Meta

@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of
+from dogfight.core.encoder import MOST_VALUE, Encoder, add_bits, add_one_hot, list_number, pack_flag
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.state import (
@@ -67,17 +67,17 @@ class SquadronsEncoder(Encoder):
         assert isinstance(position, Position)
         p = position
         at = self.list_planes(p, seat, out, at)
-        at = list_bits(FULL_DECK & ~p.deck(seat), self.gone, out, at)
-        at = list_bits(FULL_DECK & ~p.deck(1 - seat), self.gone + CARDS, out, at)
-        out[at] = hot(self.phase + p.phase)
-        out[at + 1] = hot(self.score + p.score(seat))
-        out[at + 2] = hot(self.score + PLANES + 1 + p.score(1 - seat))
-        out[at + 3] = hot(self.seat + seat)
+        at = add_bits(FULL_DECK & ~p.deck(seat), self.gone, out, at)
+        at = add_bits(FULL_DECK & ~p.deck(1 - seat), self.gone + CARDS, out, at)
+        out[at] = pack_flag(self.phase + p.phase)
+        out[at + 1] = pack_flag(self.score + p.score(seat))
+        out[at + 2] = pack_flag(self.score + PLANES + 1 + p.score(1 - seat))
+        out[at + 3] = pack_flag(self.seat + seat)
         at += 4
         at = list_number(p.idle, self.idle, out, at)
         at = list_number(p.turns, self.turns, out, at)
         if p.drew != 0:
-            out[at] = hot(self.drawn)
+            out[at] = pack_flag(self.drawn)
             at += 1
         return self.list_doing(p, seat, out, at)
 
@@ -89,9 +89,9 @@ class SquadronsEncoder(Encoder):
             square: i64 = p.square(plane)
             if square != GONE:
                 base: i64 = self.planes + place * self.a_plane
-                out[at] = hot(base + (square & 31))
-                out[at + 1] = hot(base + self.columns + (square >> 5))
-                out[at + 2] = hot(base + self.a_plane - HEADINGS + p.heading(plane))
+                out[at] = pack_flag(base + (square & 31))
+                out[at + 1] = pack_flag(base + self.columns + (square >> 5))
+                out[at + 2] = pack_flag(base + self.a_plane - HEADINGS + p.heading(plane))
                 at += 3
             place += 1
         return at
@@ -99,19 +99,19 @@ class SquadronsEncoder(Encoder):
     def list_doing(self, p: Position, seat: i64, out: vec[i32], at: i64) -> i64:
         """How far the turn has come."""
         if p.phase == FINISHED:
-            out[at] = hot(self.why + p.why - 1)
+            out[at] = pack_flag(self.why + p.why - 1)
             return at + 1
         if p.phase == FIRST_CARD:
             return at
         of_enemy: i64 = p.active ^ seat
-        out[at] = hot(self.active + of_enemy)
-        at = list_bits(p.to_move, self.to_move + of_enemy * PLANES, out, at + 1)
-        at = list_one_of(p.card, self.card, out, at)
+        out[at] = pack_flag(self.active + of_enemy)
+        at = add_bits(p.to_move, self.to_move + of_enemy * PLANES, out, at + 1)
+        at = add_one_hot(p.card, self.card, out, at)
         if p.phase == MOVE_CARD or p.phase == MANOEUVRE:
-            out[at] = hot(self.named + from_here(p.plane, seat))
+            out[at] = pack_flag(self.named + from_here(p.plane, seat))
             at += 1
         if p.phase == MANOEUVRE:
-            out[at] = hot(self.how + p.how)
+            out[at] = pack_flag(self.how + p.how)
             at += 1
         if p.phase == SHOT_CARD:
             at = self.list_shots(p, seat, out, at)
@@ -122,7 +122,7 @@ class SquadronsEncoder(Encoder):
         plane: i64 = 0
         while plane < 2 * PLANES:
             if (p.to_shoot >> plane) & 1:
-                out[at] = hot(self.to_shoot + from_here(plane, seat))
+                out[at] = pack_flag(self.to_shoot + from_here(plane, seat))
                 at += 1
             at = list_number(
                 p.shot_card(plane) + 1, self.drew_for + from_here(plane, seat), out, at

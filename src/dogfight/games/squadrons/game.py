@@ -9,14 +9,14 @@ from pathlib import Path
 
 from dogfight.core.action_space import ActionSpace
 from dogfight.core.bits import count_bits
-from dogfight.core.capabilities import Aids, Explains, Observable
+from dogfight.core.capabilities import BoardAids, ExplainsPlaces, HasFeatures
 from dogfight.core.decision import Chance, Choose, Decision
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
-from dogfight.core.view import Aim, Marks
+from dogfight.core.view import ActionData, Aim
 from dogfight.games.squadrons import MANIFEST, marks, words
 from dogfight.games.squadrons.action_space import action_space
 from dogfight.games.squadrons.advice import SquadronsAdvice
@@ -33,7 +33,7 @@ _SEATS = (SeatInfo("R", "Red", "Red", 0), SeatInfo("G", "Green", "Green", 1))
 """[SQ-1.1] Red is the first seat, Green the second."""
 
 
-class Squadrons(Game[Position, Picture], Aids, Explains, Observable):
+class Squadrons(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures):
     """Six biplanes a side on a square grid, two poker decks, no secrets."""
 
     manifest = MANIFEST
@@ -104,7 +104,7 @@ class Squadrons(Game[Position, Picture], Aids, Explains, Observable):
 
     # --- aids --------------------------------------------------------------------------------
 
-    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+    def marks(self, position: Position, seat: Seat, action: int) -> ActionData:
         return marks.marks(position, seat, action)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dogfight.core.view import Marks
+from dogfight.core.view import ActionData
 from dogfight.games.squadrons.names import CODES, HEADING_NAMES, PLANE_NAMES, square_name
 from dogfight.games.squadrons.rules.movement import landing, nearest_enemy, needs_card, new_heading
 from dogfight.games.squadrons.state import FLY, MANOEUVRE, RAM, STAY, State
@@ -14,7 +14,7 @@ def squares_of(s: State, *planes: int) -> tuple[str, ...]:
     return tuple(square_name(s.square(plane)) for plane in planes if s.square(plane) != GONE)
 
 
-def marks(s: State, seat: int, action: int) -> Marks:
+def marks(s: State, seat: int, action: int) -> ActionData:
     """The plane that is named and whether it draws, where a manoeuvre ends and heads, or whom a
     plane runs into.
     """
@@ -22,7 +22,7 @@ def marks(s: State, seat: int, action: int) -> Marks:
         plane = seat * PLANES + action
         draws = "a card decides" if needs_card(nearest_enemy(s, plane)) else ""
         brief = f"{PLANE_NAMES[plane]}, {draws}" if draws else ""
-        return Marks(
+        return ActionData(
             kind="name",
             by=PLANE_NAMES[plane],
             places=squares_of(s, plane),
@@ -30,10 +30,10 @@ def marks(s: State, seat: int, action: int) -> Marks:
             brief=brief,
         )
     if s.phase != MANOEUVRE:
-        return Marks(kind="stay" if action == STAY else "ram" if action >= RAM else "fly")
+        return ActionData(kind="stay" if action == STAY else "ram" if action >= RAM else "fly")
     by = PLANE_NAMES[s.plane]
     if action == STAY:
-        return Marks(
+        return ActionData(
             kind="stay",
             by=by,
             places=squares_of(s, s.plane),
@@ -41,10 +41,12 @@ def marks(s: State, seat: int, action: int) -> Marks:
         )
     if action >= RAM:
         victim = action - RAM
-        return Marks(kind="ram", by=by, piece=PLANE_NAMES[victim], places=squares_of(s, victim))
+        return ActionData(
+            kind="ram", by=by, piece=PLANE_NAMES[victim], places=squares_of(s, victim)
+        )
     code = action - FLY
     end, heading = (
         square_name(landing(s, s.plane, code)),
         HEADING_NAMES[new_heading(s, s.plane, code)],
     )
-    return Marks(kind="fly", by=by, piece=CODES[code], places=(end,), facing=heading)
+    return ActionData(kind="fly", by=by, piece=CODES[code], places=(end,), facing=heading)

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from dogfight.core.bits import count_bits
 from dogfight.core.errors import BadNotation, IllegalAction
-from dogfight.core.parts import Notation, Rules
+from dogfight.core.parts import HasNotation, Notation
 from dogfight.core.seat import CHANCE, OPEN, Seat, check_seat
 from dogfight.games.squadrons.data import Data
 from dogfight.games.squadrons.names import (
@@ -478,7 +478,7 @@ def _set_move(s: Position, table: Picture) -> None:
 class SquadronsNotation(Notation[Position]):
     """Reads and writes with one set of data files."""
 
-    def __init__(self, game: Rules[Position], data: Data, views: SquadronsViews) -> None:
+    def __init__(self, game: HasNotation[Position], data: Data, views: SquadronsViews) -> None:
         super().__init__(game)
         self.data = data
         self.views = views

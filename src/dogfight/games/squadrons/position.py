@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from dogfight.core.bits import count_bits, nth_bit
 from dogfight.core.dice import Dice
-from dogfight.core.position import mixed_in
+from dogfight.core.position import hash_combine
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.squadrons.rules.sequence import (
     draw_first_card,
@@ -69,13 +69,13 @@ class Position(State):
         return nth_bit(self.menu, index)
 
     def look(self, seat: i64) -> i64:  # noqa: ARG002 (nothing is secret)
-        seen: i64 = mixed_in(self.red_at, self.green_at)
-        seen = mixed_in(seen, self.red_nose)
-        seen = mixed_in(seen, self.green_nose)
-        seen = mixed_in(seen, self.red_deck)
-        seen = mixed_in(seen, self.green_deck)
-        seen = mixed_in(seen, self.menu)
-        return mixed_in(seen, self.to_move << 16 | self.plane + 1 << 8 | self.idle)
+        seen: i64 = hash_combine(self.red_at, self.green_at)
+        seen = hash_combine(seen, self.red_nose)
+        seen = hash_combine(seen, self.green_nose)
+        seen = hash_combine(seen, self.red_deck)
+        seen = hash_combine(seen, self.green_deck)
+        seen = hash_combine(seen, self.menu)
+        return hash_combine(seen, self.to_move << 16 | self.plane + 1 << 8 | self.idle)
 
     def apply(self, seat: i64, action: i64) -> None:  # noqa: ARG002 (the phase knows who acts)
         if self.phase == NAME_PLANE:

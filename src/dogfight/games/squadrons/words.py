@@ -5,8 +5,8 @@ from __future__ import annotations
 from dogfight.core.decision import Over
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event, Fact
-from dogfight.core.parts import Words
-from dogfight.core.position import News
+from dogfight.core.parts import Text
+from dogfight.core.position import Trace
 from dogfight.core.seat import Seat
 from dogfight.core.view import Aim, Prompt
 from dogfight.games.squadrons.marks import squares_of
@@ -134,7 +134,7 @@ def end_words(s: State) -> str:
     )
 
 
-class SquadronsWords(Words[Position]):
+class SquadronsWords(Text[Position]):
     """Everything is open, so that all are told the same."""
 
     def prompt(self, s: Position, seat: Seat) -> Prompt:
@@ -188,7 +188,7 @@ class SquadronsWords(Words[Position]):
         before: Position,
         seat: Seat,  # noqa: ARG002
         action: int,  # noqa: ARG002
-        news: News,
+        news: Trace,
         after: Position,
     ) -> list[Event]:
         """The news of one action as events; everybody may know all of them."""

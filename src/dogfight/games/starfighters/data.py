@@ -8,7 +8,7 @@ from pathlib import Path
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from dogfight.core.data import DataFile, Strict, find
+from dogfight.core.data import DataFile, StrictStruct, find
 from dogfight.games.starfighters.tables import COUNT_BITS, FORWARD, LEFT, RIGHT, Tables
 
 Offset = tuple[int, int]
@@ -31,12 +31,12 @@ RULES = {
 """The rule about each table of the file."""
 
 
-class _Meta(Strict, frozen=True):
+class _Meta(StrictStruct, frozen=True):
     id: str
     note: str
 
 
-class _Players(Strict, frozen=True):
+class _Players(StrictStruct, frozen=True):
     min: int
     max: int
     hull: int
@@ -46,12 +46,12 @@ class _Players(Strict, frozen=True):
     wreckage_at_start: int
 
 
-class _Map(Strict, frozen=True):
+class _Map(StrictStruct, frozen=True):
     shape: str
     radius: int
 
 
-class _Directions(Strict, frozen=True):
+class _Directions(StrictStruct, frozen=True):
     order: tuple[str, ...]
     E: Offset
     NE: Offset
@@ -61,7 +61,7 @@ class _Directions(Strict, frozen=True):
     SE: Offset
 
 
-class _Deck(Strict, frozen=True):
+class _Deck(StrictStruct, frozen=True):
     short: int
     medium: int
     long: int
@@ -71,30 +71,30 @@ class _Deck(Strict, frozen=True):
     total: int
 
 
-class _Short(Strict, frozen=True):
+class _Short(StrictStruct, frozen=True):
     radius: int
 
 
-class _Medium(Strict, frozen=True):
+class _Medium(StrictStruct, frozen=True):
     zone_E: tuple[Offset, ...]  # noqa: N815 (the key of the data file)
 
 
-class _Long(Strict, frozen=True):
+class _Long(StrictStruct, frozen=True):
     beams: tuple[str, ...]
     blocked_by: tuple[str, ...]
 
 
-class _Attack(Strict, frozen=True):
+class _Attack(StrictStruct, frozen=True):
     short: _Short
     medium: _Medium
     long: _Long
 
 
-class _Limits(Strict, frozen=True):
+class _Limits(StrictStruct, frozen=True):
     turns: int
 
 
-class _File(Strict, frozen=True):
+class _File(StrictStruct, frozen=True):
     meta: _Meta
     players: _Players
     map: _Map

@@ -12,7 +12,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of
+from dogfight.core.encoder import MOST_VALUE, Encoder, add_bits, add_one_hot, list_number, pack_flag
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules.movement import STEPS
@@ -124,15 +124,15 @@ class StarfightersEncoder(Encoder):
             kind += 1
         at = list_number(size_of(p.deck), self.deck, out, at)
         at = self.list_wreckage(p, out, at)
-        out[at] = hot(self.seat + seat)
-        out[at + 1] = hot(self.phases[p.phase])
+        out[at] = pack_flag(self.seat + seat)
+        out[at + 1] = pack_flag(self.phases[p.phase])
         at = list_number(p.turn, self.turn, out, at + 2)
         at = list_number(p.left, self.left, out, at)
         at = self.list_seat(p.start, seat, self.start, out, at)
         at = self.list_seat(p.active, seat, self.active, out, at)
         at = self.list_seat(p.by, seat, self.by, out, at)
         if p.rammed:
-            out[at] = hot(self.rammed)
+            out[at] = pack_flag(self.rammed)
             at += 1
         return at
 
@@ -142,20 +142,20 @@ class StarfightersEncoder(Encoder):
         """One player's piece and cards."""
         here: i64 = p.at[ship]
         if here != p.tables.cells:
-            out[at] = hot(base + p.tables.q[here] - self.west)
-            out[at + 1] = hot(base + self.columns + p.tables.r[here] - self.north)
+            out[at] = pack_flag(base + p.tables.q[here] - self.west)
+            out[at + 1] = pack_flag(base + self.columns + p.tables.r[here] - self.north)
             at += 2
         base += self.columns + self.rows
-        at = list_one_of(p.facing[ship], base, out, at)
+        at = add_one_hot(p.facing[ship], base, out, at)
         base += SIDES_OF_HEX
         declared: i64 = p.declared[ship]
         if declared != NO_CARD:
             if not own and (p.face_up >> ship) & 1 == 0:
                 declared = KINDS
-            out[at] = hot(base + declared)
+            out[at] = pack_flag(base + declared)
             at += 1
         base += KINDS + 1
-        at = list_one_of(p.captured[ship], base, out, at)
+        at = add_one_hot(p.captured[ship], base, out, at)
         base += KINDS
         marks: i64 = (
             (p.destroyed >> ship) & 1
@@ -172,7 +172,7 @@ class StarfightersEncoder(Encoder):
             | ((p.hit >> ship) & 1) << 7
             | ((p.drifters >> ship) & 1) << 8
         )
-        at = list_bits(marks, base, out, at)
+        at = add_bits(marks, base, out, at)
         at = list_number(p.hull[ship], base + MARKED, out, at)
         return list_number(size_of(p.hand[ship]), base + MARKED + 1, out, at)
 
@@ -182,7 +182,7 @@ class StarfightersEncoder(Encoder):
         cell: i64 = 0
         while cell < cells:
             if grid[cell] & WRECKED != 0:
-                out[at] = hot(self.wreckage + cell)
+                out[at] = pack_flag(self.wreckage + cell)
                 at += 1
             cell += 1
         return at
@@ -194,7 +194,7 @@ class StarfightersEncoder(Encoder):
         place: i64 = which - seat
         if place < 0:
             place += self.seats
-        out[at] = hot(base + place)
+        out[at] = pack_flag(base + place)
         return at + 1
 
     # --- what may be done --------------------------------------------------------------------

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Explains, Observable, Studied
+from dogfight.core.capabilities import BalanceStudied, BoardAids, ExplainsPlaces, HasFeatures
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
 from dogfight.core.errors import BadNotation, IllegalAction
@@ -15,7 +15,7 @@ from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.core.view import Marks
+from dogfight.core.view import ActionData
 from dogfight.games.starfighters import MANIFEST, aids, marks, words
 from dogfight.games.starfighters.action_space import action_space
 from dogfight.games.starfighters.advice import StarfightersAdvice
@@ -40,7 +40,7 @@ from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_i
 from dogfight.games.starfighters.words import StarfightersWords
 
 
-class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied):
+class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures, BalanceStudied):
     """Three to six ships; the last one that flies wins."""
 
     manifest = MANIFEST
@@ -206,7 +206,7 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
 
     # --- aids
 
-    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+    def marks(self, position: Position, seat: Seat, action: int) -> ActionData:
         return marks.marks(self.data, position, seat, action)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dogfight.core.seat import Seat
-from dogfight.core.view import Marks
+from dogfight.core.view import ActionData
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.notation import FORWARD_LETTERS, write_hex
 from dogfight.games.starfighters.position import Position
@@ -24,21 +24,21 @@ from dogfight.games.starfighters.tables import forward_direction
 from dogfight.games.starfighters.words import CARD_WORDS, FORWARD_WORDS, name, pilot
 
 
-def marks(data: Data, p: Position, seat: Seat, action: int) -> Marks:
+def marks(data: Data, p: Position, seat: Seat, action: int) -> ActionData:
     """A card, a hex to place a ship or wreckage on, a step and where it leads, a target, or a
     beam and its ray.
     """
     by = name(seat)
     if p.phase == DECLARE:
         card = CARDS[action]
-        return Marks(kind="declare", by=by, piece=card, promise=CARD_WORDS[card], brief=card)
+        return ActionData(kind="declare", by=by, piece=card, promise=CARD_WORDS[card], brief=card)
     if p.phase == PLACE:
-        return Marks(kind="place", by=by, places=_hexes(data, p, _hex_of(action, data.lines)))
+        return ActionData(kind="place", by=by, places=_hexes(data, p, _hex_of(action, data.lines)))
     here = write_hex(data, int(p.at[seat]))
     if p.phase == FACE:
-        return Marks(kind="turn", by=by, places=(here,), facing=DIRECTIONS[action])
+        return ActionData(kind="turn", by=by, places=(here,), facing=DIRECTIONS[action])
     if p.phase == TARGET:
-        return Marks(
+        return ActionData(
             kind="hit",
             by=by,
             piece=name(action),
@@ -54,7 +54,7 @@ def marks(data: Data, p: Position, seat: Seat, action: int) -> Marks:
     around = [
         int(p.tables.neighbour(p.at[seat], direction)) for direction in range(len(DIRECTIONS))
     ]
-    return Marks(kind="wreck", by=by, places=_hexes(data, p, _hex_of(action, around)))
+    return ActionData(kind="wreck", by=by, places=_hexes(data, p, _hex_of(action, around)))
 
 
 def _hex_of(action: int, offered: Sequence[int]) -> int:
@@ -69,19 +69,19 @@ def _hexes(data: Data, p: Position, *hexes: int) -> tuple[str, ...]:
     return tuple(write_hex(data, one) for one in hexes if one != p.tables.off_map())
 
 
-def _step(data: Data, p: Position, seat: Seat, action: int, here: str) -> Marks:
+def _step(data: Data, p: Position, seat: Seat, action: int, here: str) -> ActionData:
     by = name(seat)
     if action == STOP:
-        return Marks(kind="stop", by=by, places=(here,))
+        return ActionData(kind="stop", by=by, places=(here,))
     if action >= ROTATE:
-        return Marks(kind="turn", by=by, places=(here,), facing=DIRECTIONS[action - ROTATE])
+        return ActionData(kind="turn", by=by, places=(here,), facing=DIRECTIONS[action - ROTATE])
     there = p.tables.neighbour(p.at[seat], forward_direction(p.facing[seat], action))
-    return Marks(
+    return ActionData(
         kind="fly", by=by, piece=FORWARD_LETTERS[action], places=(here, *_hexes(data, p, there))
     )
 
 
-def _beam(data: Data, p: Position, seat: Seat, beam: int, here: str) -> Marks:
+def _beam(data: Data, p: Position, seat: Seat, beam: int, here: str) -> ActionData:
     """[SF-6.4] A beam is shown on the second hex of its ray, or on the first where the map ends
     there.
     """
@@ -90,15 +90,15 @@ def _beam(data: Data, p: Position, seat: Seat, beam: int, here: str) -> Marks:
     second = p.tables.neighbour(first, direction)
     ray = _hexes(data, p, first, second)
     brief = f"beam {FORWARD_WORDS[beam]}"
-    return Marks(
+    return ActionData(
         kind="beam", by=name(seat), piece=FORWARD_LETTERS[beam], places=(here, *ray), brief=brief
     )
 
 
-def _drift(data: Data, p: Position, seat: Seat, action: int, here: str) -> Marks:
+def _drift(data: Data, p: Position, seat: Seat, action: int, here: str) -> ActionData:
     if action == STOP:
-        return Marks(kind="stop", by=name(seat), places=(here,))
+        return ActionData(kind="stop", by=name(seat), places=(here,))
     there = p.tables.neighbour(p.at[seat], action - 1)
     victim = p.piece_on(there)
     kind, piece = ("drift", "") if victim == NOBODY else ("ram", name(victim))
-    return Marks(kind=kind, by=name(seat), piece=piece, places=(here, *_hexes(data, p, there)))
+    return ActionData(kind=kind, by=name(seat), piece=piece, places=(here, *_hexes(data, p, there)))

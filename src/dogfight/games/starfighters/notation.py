@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 from dogfight.core.errors import BadNotation
-from dogfight.core.parts import Notation, Rules
+from dogfight.core.parts import HasNotation, Notation
 from dogfight.core.seat import Seat
 from dogfight.games.starfighters import state
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
@@ -202,7 +202,7 @@ def _no_word(p: Position, word: str) -> int:
 class StarfightersNotation(Notation[Position]):
     """Reads and writes with one set of data files."""
 
-    def __init__(self, game: Rules[Position], data: Data) -> None:
+    def __init__(self, game: HasNotation[Position], data: Data) -> None:
         super().__init__(game)
         self.data = data
 

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from dogfight.core.bits import bit, count_bits, lowest_bit, nth_bit
 from dogfight.core.dice import Dice
-from dogfight.core.position import mixed_in
+from dogfight.core.position import hash_combine
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.starfighters.hasty import STEPS
 from dogfight.games.starfighters.rules import sequence
@@ -104,26 +104,28 @@ class Position(State):
         Left out is what changes nothing: the turn, and which of the others have declared already.
         """
         due: i64 = self.due & bit(seat) if self.phase == DECLARE else self.due
-        look: i64 = mixed_in(
+        look: i64 = hash_combine(
             self.phase + (self.active + 1) * 32 + self.left * 256, self.start + (self.by + 1) * 8
         )
-        look = mixed_in(look, due + self.hit * 64 + self.drifters * 4096 + self.destroyed * 262144)
-        look = mixed_in(
+        look = hash_combine(
+            look, due + self.hit * 64 + self.drifters * 4096 + self.destroyed * 262144
+        )
+        look = hash_combine(
             look, self.face_up + self.shields * 64 + self.dry * 4096 + self.anchored * 262144
         )
-        look = mixed_in(look, self.anchored_next * 2 + (1 if self.rammed else 0))
-        look = mixed_in(mixed_in(look, self.discard), self.hand[seat])
+        look = hash_combine(look, self.anchored_next * 2 + (1 if self.rammed else 0))
+        look = hash_combine(hash_combine(look, self.discard), self.hand[seat])
         one: i64 = 0
         while one < self.seats:
-            look = mixed_in(
+            look = hash_combine(
                 look, self.at[one] + (self.facing[one] + 1) * 1024 + self.hull[one] * 8192
             )
-            look = mixed_in(look, self.cards_seen(one, seat))
+            look = hash_combine(look, self.cards_seen(one, seat))
             one += 1
         hex_: i64 = 0
         while hex_ < self.tables.cells:
             if self.has_wreckage(hex_):
-                look = mixed_in(look, hex_)
+                look = hash_combine(look, hex_)
             hex_ += 1
         return look
 

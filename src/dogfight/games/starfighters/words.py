@@ -9,8 +9,8 @@ import msgspec
 
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import SEALED, Event, Fact
-from dogfight.core.parts import Rules, Words
-from dogfight.core.position import News
+from dogfight.core.parts import HasNotation, Text
+from dogfight.core.position import Trace
 from dogfight.core.seat import Seat
 from dogfight.core.view import Prompt
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
@@ -346,10 +346,10 @@ _TELL: dict[int, _Teller] = {
 }
 
 
-class StarfightersWords(Words[Position]):
+class StarfightersWords(Text[Position]):
     """Speaks with the names of one set of data files."""
 
-    def __init__(self, game: Rules[Position], data: Data) -> None:
+    def __init__(self, game: HasNotation[Position], data: Data) -> None:
         super().__init__(game)
         self.data = data
 
@@ -468,13 +468,13 @@ class StarfightersWords(Words[Position]):
         before: Position,
         seat: Seat,  # noqa: ARG002
         action: int,  # noqa: ARG002
-        told: News,
+        told: Trace,
         after: Position,  # noqa: ARG002
     ) -> list[Event]:
         """The news as events, each with who may see it, and where it happened."""
         return [_placed(self.data, before, one) for one in self._told(told)]
 
-    def _told(self, told: News) -> list[Event]:
+    def _told(self, told: Trace) -> list[Event]:
         found: list[Event] = []
         for item in told.items:
             kind, who, what = item[0], item[1], item[2]

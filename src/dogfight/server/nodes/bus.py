@@ -13,7 +13,7 @@ from collections.abc import Callable
 import msgspec
 
 from dogfight.core.errors import DogfightError
-from dogfight.server.tables.showing import Pace
+from dogfight.server.tables.showing import AnimationSpeed
 
 HOUSE = "house"
 """The channel that every node listens to; each table has one of its own, named by its code."""
@@ -42,7 +42,7 @@ class Present(msgspec.Struct, frozen=True, tag="present"):
     watchers: int = 0
     heard: tuple[int, ...] = ()
     """Who has asked something there lately, without staying."""
-    paces: tuple[tuple[int, Pace], ...] = ()
+    paces: tuple[tuple[int, AnimationSpeed], ...] = ()
     """How fast those who have said so are shown what happened."""
 
 

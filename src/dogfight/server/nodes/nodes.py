@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dogfight.server import logs, metrics
-from dogfight.server.limits import Budgets
+from dogfight.server.limits import RateLimits
 from dogfight.server.nodes.bus import (
     HOUSE,
     Bus,
@@ -34,15 +34,15 @@ from dogfight.server.nodes.bus import (
     read_hint,
 )
 from dogfight.server.nodes.leases import BEAT_SECONDS, Leases, OneServer
-from dogfight.server.settings import World
+from dogfight.server.settings import SystemSources
 from dogfight.server.storage.ledger import GameRow, Ledger, Person
 from dogfight.server.storage.store import StorageFailed
 
 if TYPE_CHECKING:
     from dogfight.server.nodes.leases import Claim
     from dogfight.server.tables.live import LiveTable
-    from dogfight.server.tables.lobby import Hall
-    from dogfight.server.tables.showing import Pace
+    from dogfight.server.tables.lobby import TableManager
+    from dogfight.server.tables.showing import AnimationSpeed
 
 _POLL_SECONDS = 4.0
 _BLIND_POLL_SECONDS = 0.5
@@ -57,7 +57,7 @@ _SLOW_ANSWER = 0.05
 """An answer about the time that took longer in seconds is not believed if a better one is known."""
 
 
-def one_server(ledger: Ledger, world: World) -> Nodes:
+def one_server(ledger: Ledger, world: SystemSources) -> Nodes:
     """A server that has its database for itself."""
     return Nodes(LocalBus(), OneServer(), ledger, world)
 
@@ -65,7 +65,7 @@ def one_server(ledger: Ledger, world: World) -> Nodes:
 class Nodes:
     """The other nodes as this one knows them, and this one as they do."""
 
-    def __init__(self, bus: Bus, leases: Leases, ledger: Ledger, world: World) -> None:
+    def __init__(self, bus: Bus, leases: Leases, ledger: Ledger, world: SystemSources) -> None:
         self.alone = leases.alone
         self._bus = bus
         self.leases = leases
@@ -75,7 +75,7 @@ class Nodes:
         """Who is at which table through which other node."""
         self._mine: dict[str, Present] = {}
         """Who is at which table through this one, as the others were told."""
-        self._budgets: tuple[Budgets, ...] = ()
+        self._budgets: tuple[RateLimits, ...] = ()
         self._hang_up: Callable[[bytes], None] = lambda _: None
         self._sessions: Callable[[], list[bytes]] = list
         self._chores: list[asyncio.Task[None]] = []
@@ -89,13 +89,13 @@ class Nodes:
         """Tables that are this node's to mind, and that are not taken over yet."""
         self._taking: set[str] = set()
         """Those of them that are being loaded."""
-        self.hall: Hall
+        self.hall: TableManager
 
     # --- opening and closing -----------------------------------------------------------------
 
     def share(
         self,
-        budgets: tuple[Budgets, ...],
+        budgets: tuple[RateLimits, ...],
         sessions: Callable[[], list[bytes]],
         hang_up: Callable[[bytes], None],
     ) -> None:
@@ -104,7 +104,7 @@ class Nodes:
         """
         self._budgets, self._sessions, self._hang_up = budgets, sessions, hang_up
 
-    async def open(self, hall: Hall) -> None:
+    async def open(self, hall: TableManager) -> None:
         """Take a lease, learn the time, and begin to listen; a server that is alone has nothing
         to do.
         """
@@ -246,7 +246,7 @@ class Nodes:
         people: Iterable[int],
         watchers: int,
         heard: Iterable[int],
-        paces: Mapping[int, Pace],
+        paces: Mapping[int, AnimationSpeed],
     ) -> None:
         """Who is at a table through this node, and how fast they are shown what happened."""
         if self.alone:
@@ -296,7 +296,7 @@ class Nodes:
         """How many look on at a table through other nodes."""
         return sum(one.watchers for one in self._others(code))
 
-    def paces(self, code: str) -> dict[int, Pace]:
+    def paces(self, code: str) -> dict[int, AnimationSpeed]:
         """How fast those at a table through other nodes are shown what happened, as far as they
         have said so.
         """

@@ -21,7 +21,7 @@ from dogfight.server.storage.sqlite import FILE, locked
 from dogfight.server.storage.store import (
     SCHEMA,
     TABLES,
-    Moment,
+    DatabaseSnapshot,
     Reader,
     Row,
     StorageFailed,
@@ -105,7 +105,7 @@ def _named(table: str, row: Row) -> str:
     return f"{table} {name}: its text is damaged, and PostgreSQL keeps no such text; it is left out"
 
 
-async def _sum_of(moment: Moment, table: str, columns: tuple[str, ...]) -> Sum:
+async def _sum_of(moment: DatabaseSnapshot, table: str, columns: tuple[str, ...]) -> Sum:
     found = Sum()
     async for rows in moment.rows(table, columns):
         found = found.with_rows(rows)

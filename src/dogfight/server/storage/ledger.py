@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from dogfight.core.errors import BadRecord
-from dogfight.core.fair import Tags
+from dogfight.core.fair import DrawTags
 from dogfight.core.options import Options
 from dogfight.lessons.progress import Kept
 from dogfight.server import logs
@@ -23,7 +23,7 @@ from dogfight.server.storage.damage import Damaged, isolated
 from dogfight.server.storage.store import Reader, Row, Steps, Value
 
 Status = Literal["open", "live", "over"]
-Laid = Literal["laid", "taken", "late"]
+CreateOutcome = Literal["laid", "taken", "late"]
 """What came of laying a table: the code may be taken, and the table it follows may have changed."""
 
 
@@ -152,7 +152,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     nonces: tuple[str, ...] = ()
     """At the start: what the players added to the seed."""
-    tags: Tags | None = None
+    tags: DrawTags | None = None
     """Of an import."""
     ordered: tuple[int, ...] = ()
     """Which of the steps a standing order has played, counted from 0."""
@@ -276,7 +276,7 @@ def _news_of(count: int) -> str:
     return f"{' UNION ALL '.join([_NEWS] * count)} ORDER BY 1, {len(_MOVING) + 2}"
 
 
-def _news(known: GameRow, rows: Sequence[Row]) -> News:
+def _news(known: GameRow, rows: Sequence[Row]) -> TableUpdate:
     """What stands in the rows of `_NEWS` about a game, as far as its revision is the known one."""
     width = len(_MOVING) + 1
     row = copy(known)
@@ -284,7 +284,9 @@ def _news(known: GameRow, rows: Sequence[Row]) -> News:
         for name, value in zip(_MOVING, rows[0][1:width], strict=True):
             setattr(row, name, value)
         row.waiting, row.due = msgspec.json.decode(rows[0][4], type=tuple[int, ...]), bool(row.due)
-        return News(row, [Logged(*one[width:]) for one in rows if one[width] is not None], None)
+        return TableUpdate(
+            row, [Logged(*one[width:]) for one in rows if one[width] is not None], None
+        )
 
 
 def chained(before: bytes, body: str) -> bytes:
@@ -322,7 +324,7 @@ class Games(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class TableUpdate:
     """What has changed about a table since the caller last read it."""
 
     row: GameRow
@@ -339,7 +341,7 @@ class Ledger:
 
     def __init__(self, store: Reader) -> None:
         self.store = store
-        self._wanted: deque[tuple[GameRow, asyncio.Future[News]]] = deque()
+        self._wanted: deque[tuple[GameRow, asyncio.Future[TableUpdate]]] = deque()
         """The games whose changes a caller wants, as they are known."""
         self._asking: asyncio.Task[None] | None = None
 
@@ -430,12 +432,12 @@ class Ledger:
         players: list[PlayerRow],
         entries: list[Logged],
         after: GameRow | None = None,
-    ) -> Laid:
+    ) -> CreateOutcome:
         """Lay a table, as the one that follows another where that is given; all of it or
         nothing.
         """
 
-        def job() -> Steps[Laid]:
+        def job() -> Steps[CreateOutcome]:
             values = (
                 *(
                     row.code,
@@ -509,23 +511,23 @@ class Ledger:
 
         return await self.store.look(job)
 
-    async def news(self, known: GameRow) -> News:
+    async def news(self, known: GameRow) -> TableUpdate:
         """What has changed about a table since it was as it is known.
 
         Nodes ask this after every move of another, so there is one question at a time, for all
         tables that are wanted by then; what stands beside the log needs more.
         """
 
-        def job() -> Steps[News]:
+        def job() -> Steps[TableUpdate]:
             games = yield f"SELECT {_GAME} FROM game WHERE code = ?", (known.code,)
             if not games:
                 raise Damaged(known.code, "its row is missing")
             entries = yield _ENTRIES, (known.code, known.head)
             logged = [Logged(*one) for one in entries]
             stored = yield from _stored(_game_row(games[0]), [])
-            return News(stored.row, logged, stored)
+            return TableUpdate(stored.row, logged, stored)
 
-        wanted: asyncio.Future[News] = asyncio.get_running_loop().create_future()
+        wanted: asyncio.Future[TableUpdate] = asyncio.get_running_loop().create_future()
         self._wanted.append((known, wanted))
         if self._asking is None:
             self._asking = asyncio.ensure_future(self._ask_for_news())
@@ -536,7 +538,7 @@ class Ledger:
         """Ask for what is wanted, again and again until nothing is."""
         try:
             while self._wanted:
-                some: dict[str, tuple[GameRow, asyncio.Future[News]]] = {}
+                some: dict[str, tuple[GameRow, asyncio.Future[TableUpdate]]] = {}
                 while (
                     self._wanted
                     and len(some) < _NEWS_AT_ONCE
@@ -548,7 +550,9 @@ class Ledger:
         finally:
             self._asking = None
 
-    async def _tell_news(self, some: dict[str, tuple[GameRow, asyncio.Future[News]]]) -> None:
+    async def _tell_news(
+        self, some: dict[str, tuple[GameRow, asyncio.Future[TableUpdate]]]
+    ) -> None:
         values = [value for known, _ in some.values() for value in (known.head, known.code)]
         try:
             found: defaultdict[str, list[Row]] = defaultdict(list)

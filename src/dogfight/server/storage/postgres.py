@@ -272,7 +272,7 @@ async def _found_schema(connection: Any) -> int:
     return -1 if await connection.fetchval(sql, NAMESPACE) else 0
 
 
-class _ServerMoment(store.Moment):
+class _ServerMoment(store.DatabaseSnapshot):
     """A database inside a transaction."""
 
     def __init__(self, connection: Any) -> None:
@@ -284,7 +284,7 @@ class _ServerMoment(store.Moment):
             yield [tuple(row) for row in portion]
 
 
-class _ServerFilling(_ServerMoment, store.Filling):
+class _ServerFilling(_ServerMoment, store.BulkLoad):
     def fits(self, row: store.Row) -> bool:
         """PostgreSQL keeps no text that is no UTF-8 or has the character zero in it."""
         return not any(isinstance(value, str) and _UNFIT.search(value) for value in row)
@@ -462,7 +462,7 @@ class PostgresReader(store.Reader):
         return tuple(str(row[0]) for row in await self.read(sql, (NAMESPACE, table)))
 
     @asynccontextmanager
-    async def moment(self) -> AsyncIterator[store.Moment]:
+    async def moment(self) -> AsyncIterator[store.DatabaseSnapshot]:
         async with self._reading() as connection, _snapshot(connection):
             yield _ServerMoment(connection)
 
@@ -555,7 +555,7 @@ class PostgresStore(PostgresReader, store.Store):
         return None
 
     @asynccontextmanager
-    async def filling(self) -> AsyncIterator[store.Filling]:
+    async def filling(self) -> AsyncIterator[store.BulkLoad]:
         """It has the writer's own connection, so it is for databases that are being copied, not
         served.
         """

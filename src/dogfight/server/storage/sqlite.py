@@ -100,7 +100,7 @@ def carry_out(connection: apsw.Connection, steps: store.Steps[T]) -> T:
         return result
 
 
-class _FileMoment(store.Moment):
+class _FileMoment(store.DatabaseSnapshot):
     """A database file inside a transaction.
 
     Text is read and written as bytes: it may be damaged.
@@ -132,7 +132,7 @@ class _FileMoment(store.Moment):
             ]
 
 
-class _FileFilling(_FileMoment, store.Filling):
+class _FileFilling(_FileMoment, store.BulkLoad):
     async def put(self, table: str, columns: Sequence[str], rows: list[store.Row]) -> None:
         texts = self._texts(table, columns)
         marks = ", ".join("CAST(? AS TEXT)" if text else "?" for text in texts)
@@ -191,7 +191,7 @@ class SqliteReader(store.Reader):
         )
 
     @asynccontextmanager
-    async def moment(self) -> AsyncIterator[store.Moment]:
+    async def moment(self) -> AsyncIterator[store.DatabaseSnapshot]:
         with self._told(), self._reader:
             yield _FileMoment(self._reader)
 
@@ -257,7 +257,7 @@ class SqliteStore(SqliteReader, store.Store):
         await self.write(_same_schema)
 
     @asynccontextmanager
-    async def filling(self) -> AsyncIterator[store.Filling]:
+    async def filling(self) -> AsyncIterator[store.BulkLoad]:
         """It has a connection of its own, for the writer's belongs to its thread.
 
         Rows that refer to nothing are copied too: they are damaged, and all that is left of

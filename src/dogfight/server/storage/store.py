@@ -125,7 +125,7 @@ def other_schema(found: int) -> str:
     return f"{words}; use the release that wrote it, or a later one"
 
 
-class Moment(ABC):
+class DatabaseSnapshot(ABC):
     """A database as it is at one moment, to be copied.
 
     Text that is no UTF-8 is carried over byte by byte, as `surrogateescape` does it.
@@ -136,7 +136,7 @@ class Moment(ABC):
         """A table in handy portions."""
 
 
-class Filling(Moment):
+class BulkLoad(DatabaseSnapshot):
     """One transaction that fills a database; what is in it is seen by others when all of it is."""
 
     @abstractmethod
@@ -173,7 +173,7 @@ class Reader(ABC):
     async def columns(self, table: str) -> tuple[str, ...]: ...
 
     @abstractmethod
-    def moment(self) -> AbstractAsyncContextManager[Moment]:
+    def moment(self) -> AbstractAsyncContextManager[DatabaseSnapshot]:
         """Everything as it is now, whatever is written meanwhile."""
 
     async def write(self, job: Job[T], key: str = "") -> T:
@@ -212,5 +212,5 @@ class Store(Reader):
         """Return the free space on the disk; None where the store does not watch it."""
 
     @abstractmethod
-    def filling(self) -> AbstractAsyncContextManager[Filling]:
+    def filling(self) -> AbstractAsyncContextManager[BulkLoad]:
         """One transaction that replaces everything."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
 
 
-class Beginning:
+class StartCountdown:
     """The beginning of one table's game."""
 
     def __init__(self, table: LiveTable) -> None:

@@ -11,7 +11,7 @@ from dogfight.core.view import View
 from dogfight.server import logs
 from dogfight.server.refusals import Refused
 from dogfight.server.tables.bot_delay import budget, pause, shown_after
-from dogfight.server.worker_process import Asker
+from dogfight.server.worker_process import Caller
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
@@ -60,10 +60,10 @@ class BotTurns:
         people = any(not self._table.seating.at(seat).bot for seat in self._table.match.waiting)
         return self._table.clock.left() if people else None
 
-    def _asker(self) -> Asker:
+    def _asker(self) -> Caller:
         """On whose account bots think here: the host's, and in no hurry where no person plays."""
         people = any(row.person is not None and not row.bot for row in self._table.seating)
-        return Asker(self._table.row.host or 0, people)
+        return Caller(self._table.row.host or 0, people)
 
     async def _think(self, seat: Seat, phase: int, view: View[Any]) -> None:
         """Let a bot choose in a process of its own; if it fails, the rules' default is played."""

@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from dogfight.bots.opinion import Opinion
+from dogfight.bots.opinion import ActionEstimate
 from dogfight.core.registry import plugins
 from dogfight.core.view import View
 from dogfight.server import logs, metrics
 from dogfight.server.settings import Settings
-from dogfight.server.worker_process import Asker, Crew, Worker
+from dogfight.server.worker_process import Caller, Crew, Worker
 
 T = TypeVar("T")
 _PATIENCE = 4
@@ -37,9 +37,9 @@ def _action(answer: bytes) -> tuple[int, list[str]]:
     return int(action), faults
 
 
-def _opinions(answer: bytes) -> list[Opinion]:
+def _opinions(answer: bytes) -> list[ActionEstimate]:
     try:
-        return msgspec.json.decode(answer, type=list[Opinion])
+        return msgspec.json.decode(answer, type=list[ActionEstimate])
     except msgspec.MsgspecError:
         raise _Raised(answer.decode("ascii", "replace")[:40]) from None
 
@@ -75,7 +75,7 @@ class BotPool:
         self._ready = True
         await self._players.start()
 
-    async def choose(self, bot: str, key: str, view: View[Any], asker: Asker) -> int | None:
+    async def choose(self, bot: str, key: str, view: View[Any], asker: Caller) -> int | None:
         """A bot's action, or None if it hung, crashed or answered nonsense."""
         answer = await self._asked(self._players, bot, key, view, asker, _action)
         if answer is None:
@@ -85,7 +85,7 @@ class BotPool:
             self._failed(bot, fault, "its engine failed")
         return action
 
-    async def advise(self, bot: str, view: View[Any], asker: Asker) -> list[Opinion] | None:
+    async def advise(self, bot: str, view: View[Any], asker: Caller) -> list[ActionEstimate] | None:
         """What a bot thinks of the legal actions, or None if it failed."""
         return await self._asked(self._advisers, bot, "", view, asker, _opinions)
 
@@ -95,7 +95,7 @@ class BotPool:
         bot: str,
         key: str,
         view: View[Any],
-        asker: Asker,
+        asker: Caller,
         read: Callable[[bytes], T],
     ) -> T | None:
         patience = self._settings.bot_seconds * _PATIENCE if asker.waits else None

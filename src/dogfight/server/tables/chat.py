@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from dogfight.server.messages import Channel, ChatMessage, Line, encode
+from dogfight.server.messages import Channel, ChatLine, ChatMessage, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import ChatRow, Person
 from dogfight.server.tables.repeats import USED
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _MOST_LINES = 200
 
 
-class Talk:
+class TableChat:
     """The two channels of a table. Players hear the watchers only when the game is over."""
 
     def __init__(self, table: LiveTable) -> None:
@@ -26,7 +26,7 @@ class Talk:
         self.quiet = asyncio.Lock()
         """Held while a line is added, and while a client connects and reads the earlier lines."""
 
-    async def lines(self, person: Person, channel: Channel) -> tuple[Line, ...]:
+    async def lines(self, person: Person, channel: Channel) -> tuple[ChatLine, ...]:
         """What was said in a channel this person may read."""
         self._table.views.eyes_of(person)
         if not self._hears(person, channel):
@@ -79,6 +79,6 @@ class Talk:
         return channel == "table" or over or not self._table.seating.held_by(person.id)
 
 
-def _line(row: ChatRow, person: Person) -> Line:
+def _line(row: ChatRow, person: Person) -> ChatLine:
     channel: Channel = "watchers" if row.channel == "watchers" else "table"
-    return Line(row.n, row.at, row.name, channel, row.text, row.person == person.id)
+    return ChatLine(row.n, row.at, row.name, channel, row.text, row.person == person.id)

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from dogfight.server import logs
-from dogfight.server.settings import World
+from dogfight.server.settings import SystemSources
 from dogfight.server.storage.store import StorageFailed
 
 _RETRY_SECONDS = 1.0
@@ -19,7 +19,7 @@ Ring = Callable[[str, int], Awaitable[None]]
 class Timers:
     """Rings once for every table whose deadline and grace are over."""
 
-    def __init__(self, world: World, grace: float) -> None:
+    def __init__(self, world: SystemSources, grace: float) -> None:
         self._world = world
         self._grace = grace
         self._handles: dict[str, asyncio.TimerHandle] = {}

@@ -9,7 +9,7 @@ from dogfight.core.seat import Seat
 from dogfight.server.messages import Hint, HintLine
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
-from dogfight.server.worker_process import Asker
+from dogfight.server.worker_process import Caller
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
@@ -47,7 +47,7 @@ class Hints:
         if seat not in view.waiting or not view.legal:
             raise Refused("not_now", "There is nothing for you to choose now.")
         bot = services.settings.hint_bot
-        found = await services.bots.advise(bot, view, Asker(person.id))
+        found = await services.bots.advise(bot, view, Caller(person.id))
         legal = {one.action: one for one in view.legal}
         if not found or any(one.action not in legal for one in found):
             raise Refused("hint_failed", "The bot has no answer. Ask again in a moment.")

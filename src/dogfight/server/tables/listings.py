@@ -14,7 +14,7 @@ from dogfight.server.tables.loading import seats_of
 from dogfight.server.tables.seats import Seating
 
 if TYPE_CHECKING:
-    from dogfight.server.tables.lobby import Hall
+    from dogfight.server.tables.lobby import TableManager
 
 _MOST_LISTED = 100
 
@@ -22,7 +22,7 @@ _MOST_LISTED = 100
 class Listings:
     """What can be read about the tables of one server without sitting down at one."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: TableManager) -> None:
         self._hall = hall
         self._ledger = hall.services.ledger
 

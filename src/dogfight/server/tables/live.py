@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from dogfight.core.errors import DogfightError
-from dogfight.core.plans import Dropped
+from dogfight.core.plans import PlanRejected
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.server import logs, metrics
@@ -33,24 +33,24 @@ from dogfight.server.storage.ledger import (
     chained,
 )
 from dogfight.server.storage.store import StorageFailed
-from dogfight.server.tables.beginning import Beginning
+from dogfight.server.tables.beginning import StartCountdown
 from dogfight.server.tables.bot_turns import BotTurns
-from dogfight.server.tables.chat import Talk
+from dogfight.server.tables.chat import TableChat
 from dogfight.server.tables.commands import Commands
 from dogfight.server.tables.drafts import Drafts
 from dogfight.server.tables.hints import Hints
 from dogfight.server.tables.loading import check_row, loaded
-from dogfight.server.tables.match import Match
+from dogfight.server.tables.match import LoggedMatch
 from dogfight.server.tables.orders import Orders
-from dogfight.server.tables.people import People
+from dogfight.server.tables.people import Presence
 from dogfight.server.tables.question_clock import QuestionClock
 from dogfight.server.tables.rebuilding import play_on
 from dogfight.server.tables.records import Records
 from dogfight.server.tables.seat_changes import SeatChanges
 from dogfight.server.tables.seats import Seating
 from dogfight.server.tables.take_backs import TakeBacks
-from dogfight.server.tables.viewers import Audience
-from dogfight.server.tables.views import Views
+from dogfight.server.tables.viewers import Viewers
+from dogfight.server.tables.views import TableViews
 
 T = TypeVar("T")
 _RETRY_SECONDS = 1.0
@@ -60,7 +60,7 @@ succeeded.
 """
 
 
-class Behind(Exception):
+class StaleTable(Exception):
     """Another node has changed the table: what was decided here was not stored."""
 
 
@@ -76,7 +76,7 @@ class LiveTable:
         services: Services,
         game: AnyGame,
         stored: StoredTable,
-        built: tuple[Match, bytes] | None = None,
+        built: tuple[LoggedMatch, bytes] | None = None,
     ) -> None:
         self.services = services
         self.game = game
@@ -107,12 +107,12 @@ class LiveTable:
 
     def _take_up_duties(self, stored: StoredTable) -> None:
         self.seating = Seating(self.match.table.seats, stored.players)
-        self.views = Views(self)
-        self.audience = Audience(
+        self.views = TableViews(self)
+        self.audience = Viewers(
             self.views.bodies, self.row.seen_late(self.services.settings.watch_delay)
         )
-        self.people = People(self)
-        self.talk = Talk(self)
+        self.people = Presence(self)
+        self.talk = TableChat(self)
         self.commands = Commands(self)
         self.drafts = Drafts(self, stored.drafts)
         self.orders = Orders(self, stored.orders)
@@ -121,7 +121,7 @@ class LiveTable:
         self.bots = BotTurns(self)
         self.hints = Hints(self)
         self.seat_changes = SeatChanges(self)
-        self.beginning = Beginning(self)
+        self.beginning = StartCountdown(self)
         self.records = Records(self)
 
     # --- in memory ---------------------------------------------------------------------------
@@ -192,7 +192,7 @@ class LiveTable:
         for _ in range(_TRIES):
             try:
                 return await work()
-            except Behind:
+            except StaleTable:
                 metrics.CONFLICTS.inc()
                 await self._catch_up()
             except Refused:
@@ -263,8 +263,8 @@ class LiveTable:
         row.rev += player is not None
         try:
             if not await self.services.ledger.append(row, logged, stale, player):
-                raise Behind
-        except (Behind, StorageFailed):
+                raise StaleTable
+        except (StaleTable, StorageFailed):
             self.match.undo()
             self._stale = False
             raise
@@ -279,7 +279,7 @@ class LiveTable:
     async def beside(self, write: Callable[[GameRow], Awaitable[bool]]) -> None:
         """Store something that is no entry; the caller holds the table, and shows it afterwards."""
         if not await write(self.row):
-            raise Behind
+            raise StaleTable
         self.row = replace(self.row, rev=self.row.rev + 1)
         self.services.nodes.changed(self.row)
 
@@ -291,7 +291,7 @@ class LiveTable:
         except Exception as error:
             if isinstance(error, DogfightError) and self.match.untouched:
                 self._stale = False
-                code = error.status if isinstance(error, Dropped) else refusal
+                code = error.status if isinstance(error, PlanRejected) else refusal
                 raise Refused(code, error.words, rule=error.rule) from error
             logs.error("rules_failed", table=self.code, entry=self.row.head + 1)
             raise Refused(
@@ -370,7 +370,7 @@ class LiveTable:
             self._unshown = False
             self.audience.show()
 
-    def _taken_over(self, built: tuple[Match, bytes]) -> tuple[Match, bytes]:
+    def _taken_over(self, built: tuple[LoggedMatch, bytes]) -> tuple[LoggedMatch, bytes]:
         """A match as its log has made it, to go on with as this server plays."""
         built[0].table.plays_forced = self.row.plays_forced(self.services.settings.forced_moves)
         return built

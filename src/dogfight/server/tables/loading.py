@@ -17,7 +17,7 @@ from dogfight.core.seat import SeatInfo
 from dogfight.server.messages import NewTable, Nonce, OrderBody
 from dogfight.server.storage.damage import isolated
 from dogfight.server.storage.ledger import GameRow, StoredTable
-from dogfight.server.tables.match import Match
+from dogfight.server.tables.match import LoggedMatch
 from dogfight.server.tables.rebuilding import rebuilt
 from dogfight.server.tables.take_backs import Offer
 
@@ -37,7 +37,7 @@ def seats_of(row: GameRow) -> tuple[AnyGame, tuple[SeatInfo, ...]]:
         return game, game.seats(row.options)
 
 
-def loaded(game: AnyGame, stored: StoredTable) -> tuple[Match, bytes]:
+def loaded(game: AnyGame, stored: StoredTable) -> tuple[LoggedMatch, bytes]:
     """Play the log of a table through and check what stands beside it; the match and the last
     hash of the log.
     """
@@ -46,7 +46,7 @@ def loaded(game: AnyGame, stored: StoredTable) -> tuple[Match, bytes]:
     return match, last
 
 
-def check_standing(row: GameRow, match: Match) -> None:
+def check_standing(row: GameRow, match: LoggedMatch) -> None:
     """Check that the row of a table says of its log what the log says itself."""
     with isolated(row.code, "its row does not fit its log"):
         status = "open" if not match.started else "over" if match.over else "live"

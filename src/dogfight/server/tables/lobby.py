@@ -33,9 +33,9 @@ from dogfight.server.storage.ledger import (
 )
 from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.listings import Listings
-from dogfight.server.tables.live import Behind, LiveTable
+from dogfight.server.tables.live import LiveTable, StaleTable
 from dogfight.server.tables.loading import check_row, check_standing, game_of, loaded
-from dogfight.server.tables.match import Match
+from dogfight.server.tables.match import LoggedMatch
 from dogfight.server.tables.rebuilding import Outdated
 from dogfight.server.tables.seat_changes import INVITE_MS, invitation
 from dogfight.server.tables.seats import players_from
@@ -47,7 +47,7 @@ _LONG_LOG = 8_000
 """Bytes of a log that is played through in no time that anybody could notice."""
 
 
-class Hall:
+class TableManager:
     """The tables of one server."""
 
     def __init__(self, services: Services) -> None:
@@ -141,7 +141,7 @@ class Hall:
             return None
         return replace(stored, row=replace(stored.row, head=len(seen)), entries=seen)
 
-    async def _rebuilt(self, game: AnyGame, stored: StoredTable) -> tuple[Match, bytes]:
+    async def _rebuilt(self, game: AnyGame, stored: StoredTable) -> tuple[LoggedMatch, bytes]:
         """A log played through; a long one beside the event loop, one at a time, so that no move
         waits for it.
         """
@@ -256,7 +256,7 @@ class Hall:
                 one.code = code
             laid = await self.services.ledger.new_game(row, players, entries, after)
             if laid == "late":
-                raise Behind
+                raise StaleTable
             if laid == "laid":
                 return code
 

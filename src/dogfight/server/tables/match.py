@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 
 from dogfight.core import fair
-from dogfight.core.capabilities import Plans, Reactions, SetsUp
+from dogfight.core.capabilities import HasPlans, Reactions, RecommendsSetup
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
-from dogfight.core.driver import Driver, Mark, Played, StandIn
+from dogfight.core.driver import AutomaticMove, Checkpoint, Driver, PlayedMove
 from dogfight.core.errors import BadRecord, IllegalAction
 from dogfight.core.event import ABOUT_TABLE, OPENING, Event
 from dogfight.core.options import Options
-from dogfight.core.plans import Dropped, Plan, PlanDesk, Ready, Verdict
+from dogfight.core.plans import Plan, PlanOutcome, PlanRejected, PlanTracker, Ready
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
 from dogfight.server.storage.ledger import Entry
@@ -26,7 +26,7 @@ from dogfight.server.storage.ledger import Entry
 BY_ORDER = "Passed by standing order."
 
 
-class Match:
+class LoggedMatch:
     """A game in progress with its seed. A command that is refused or fails leaves everything as it
     was.
 
@@ -43,7 +43,7 @@ class Match:
         self.code = code
         self.nonces: tuple[str, ...] = ()
         """What the players added to the seed."""
-        self.tags: fair.Tags | None = None
+        self.tags: fair.DrawTags | None = None
         """What a record that was brought says about its draws."""
         self._mixed = seed
         self.resigned: frozenset[int] = frozenset()
@@ -58,10 +58,10 @@ class Match:
         self.retold = False
         """Whether events before those of the last entry were taken back."""
         self.desk = (
-            PlanDesk.of(game.planning, self.table.seats) if isinstance(game, Plans) else None
+            PlanTracker.of(game.planning, self.table.seats) if isinstance(game, HasPlans) else None
         )
         """Where whole plans are judged, in a game that has them."""
-        self._sets_up = game if isinstance(game, SetsUp) else None
+        self._sets_up = game if isinstance(game, RecommendsSetup) else None
         self.sat: dict[int, frozenset[int]] = {}
         """For every player whose chairs changed hands in play: the people who have held them."""
         self._heard = 0
@@ -70,11 +70,11 @@ class Match:
         """The list they were taken from; another one takes its place where something is taken
         back.
         """
-        self._moves: list[Played] = []
+        self._moves: list[PlayedMove] = []
         """What the latest command, or entry, has played, in the order in which it was played."""
         self._struck = 0
         """How often changes of mind had taken something out before that."""
-        self._before: tuple[Mark, dict[str, Any]] | None = None
+        self._before: tuple[Checkpoint, dict[str, Any]] | None = None
         """How everything was before the latest decision, until its news are taken."""
         self._phases = (0,) * len(self.table.seats)
         self._asked = self._questions()
@@ -157,9 +157,9 @@ class Match:
     def _imported(self) -> int:
         return int(self.origin.rpartition("/")[2] or 0)
 
-    def promised(self, promise: str) -> fair.Tags:
+    def promised(self, promise: str) -> fair.DrawTags:
         """What the draws made at this table can be checked by, under the promise it gave."""
-        return fair.Tags(
+        return fair.DrawTags(
             self.code, promise, self.seed.hex(), self.nonces, self.retaken, self.origin
         )
 
@@ -221,7 +221,7 @@ class Match:
 
     def _mix(self, nonces: tuple[str, ...]) -> None:
         self.nonces = nonces
-        self._mixed = fair.mixed(self.seed, self.code, nonces)
+        self._mixed = fair.mix_nonces(self.seed, self.code, nonces)
 
     def play(self, seat: Seat, action: int | str) -> Entry:
         """Play an action and draw whatever follows; a refused one changes nothing."""
@@ -268,9 +268,9 @@ class Match:
             entry = self._settled("plan", plan.player)
             return msgspec.structs.replace(entry, n=plan.n if lay else 0)
 
-    def _carry_out(self, verdict: Verdict) -> None:
+    def _carry_out(self, verdict: PlanOutcome) -> None:
         if verdict.status != "ok":
-            raise Dropped(verdict)
+            raise PlanRejected(verdict)
         for seat, action in verdict.moves:
             self.table.play(seat, action)
 
@@ -353,7 +353,7 @@ class Match:
         """Nothing is played yet of the command or entry at hand."""
         self._moves, self._struck = [], self.table.struck
 
-    def _follow(self, move: Played) -> None:
+    def _follow(self, move: PlayedMove) -> None:
         self._moves.append(move)
 
     def _draw(self, chance: Chance) -> int:
@@ -362,7 +362,7 @@ class Match:
             self._mixed, fair.stream_name(self.code, len(self.retaken)), move, chance.odds
         )
 
-    def _stand_in(self, decision: Decision) -> StandIn | None:
+    def _stand_in(self, decision: Decision) -> AutomaticMove | None:
         """The rules' default for those who resigned, and what standing orders answer."""
         table = self.table
         if self.resigned:
@@ -370,9 +370,9 @@ class Match:
                 (seat for seat in self.waiting if table.seats[seat].player in self.resigned), None
             )
             if gone is not None:
-                return StandIn(gone, table.game.default(table.position, gone))
+                return AutomaticMove(gone, table.game.default(table.position, gone))
         if isinstance(decision, Choose) and (answer := self.by_order()) is not None:
-            return StandIn(decision.seat, answer, _by_order(decision.seat))
+            return AutomaticMove(decision.seat, answer, _by_order(decision.seat))
         return None
 
     def _settled(self, do: str, seat: int = -1, kept: int = 0) -> Entry:

@@ -9,7 +9,7 @@ from dogfight.core.seat import WATCHER, Seat
 from dogfight.server.messages import TableMessage, Welcome, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
-from dogfight.server.tables.showing import Pace, slowest
+from dogfight.server.tables.showing import AnimationSpeed, slowest
 from dogfight.server.tables.viewers import TABLETOP, Listener
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _ANNOUNCE_SECONDS = 0.1
 _HEARD_SECONDS = 1.0
 
 
-class People:
+class Presence:
     """The people of one table, with a socket or without."""
 
     def __init__(self, table: LiveTable) -> None:
@@ -30,16 +30,16 @@ class People:
         self._announcing: asyncio.TimerHandle | None = None
         self._heard: set[int] = set()
         """Who has asked something since the other nodes were last told."""
-        self._paces: dict[int, Pace] = {}
+        self._paces: dict[int, AnimationSpeed] = {}
         """How fast those who have said so are shown what happened."""
 
-    def says(self, person: Person, pace: Pace) -> None:
+    def says(self, person: Person, pace: AnimationSpeed) -> None:
         """A page says how fast it shows what happened, from the next question on."""
         if self._table.seating.held_by(person.id) and self._paces.get(person.id) != pace:
             self._paces[person.id] = pace
             self._tell_others()
 
-    def pace(self) -> Pace:
+    def pace(self) -> AnimationSpeed:
         """Return the slowest pace of the players who are here; the default is calm."""
         elsewhere = self._table.services.nodes.paces(self._table.code)
         if not self._paces and not elsewhere:

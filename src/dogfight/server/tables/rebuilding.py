@@ -12,7 +12,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.damage import Damaged, isolated
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, chained
-from dogfight.server.tables.match import Match
+from dogfight.server.tables.match import LoggedMatch
 
 
 class Outdated(Refused):
@@ -34,7 +34,7 @@ class Outdated(Refused):
         )
 
 
-def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, bytes]:
+def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[LoggedMatch, bytes]:
     """Play a log from the first entry to the last, checking its chain and where each leads; match
     and last hash.
 
@@ -43,7 +43,7 @@ def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, 
     """
     last = row.code.encode()
     with _of_these_rules(game, row, "its game cannot be set up"):
-        match = Match(game, row.options, row.seed, row.code)
+        match = LoggedMatch(game, row.options, row.seed, row.code)
     for n, logged in enumerate(entries, 1):
         play_on(game, row, match, (n, last), logged)
         last = logged.hash
@@ -52,7 +52,7 @@ def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, 
 
 
 def play_on(
-    game: AnyGame, row: GameRow, match: Match, expected: tuple[int, bytes], logged: Logged
+    game: AnyGame, row: GameRow, match: LoggedMatch, expected: tuple[int, bytes], logged: Logged
 ) -> None:
     """Play one more entry of a log, which is expected to have this number and to follow this
     hash.

@@ -15,11 +15,11 @@ from dogfight.core.seat import Seat
 from dogfight.server.messages import encode
 
 L = TypeVar("L")
-News = Sequence[tuple[Event, bytes]]
+EncodedEvents = Sequence[tuple[Event, bytes]]
 """Events, each with what travels of it: encoded once for all who may know it."""
 
 
-def as_news(events: Iterable[Event]) -> News:
+def as_news(events: Iterable[Event]) -> EncodedEvents:
     """Events ready to be told, without the mark of who else knows them."""
     return [(event, encode(_told(event))) for event in events]
 
@@ -30,10 +30,10 @@ def _told(event: Event) -> Event:
     return msgspec.structs.replace(event, seen_by=None, unless=())
 
 
-class Eye(Generic[L]):
+class SeatFeed(Generic[L]):
     """The latest picture for one seat, encoded once for all who look through it."""
 
-    def __init__(self, seat: Seat, news: News, name: Seat | None = None) -> None:
+    def __init__(self, seat: Seat, news: EncodedEvents, name: Seat | None = None) -> None:
         self.seat = seat
         self.name = seat if name is None else name
         """What the eye is called by those who look through it."""
@@ -50,7 +50,7 @@ class Eye(Generic[L]):
         self._frames: dict[int, bytes] = {}
         self.tell(news)
 
-    def tell(self, news: News) -> None:
+    def tell(self, news: EncodedEvents) -> None:
         """Add what this seat may know of some events."""
         lines = [line for event, line in news if event.visible_to(self.seat)]
         if lines:
@@ -58,7 +58,7 @@ class Eye(Generic[L]):
             self._frames = {}
             self._told.update(b"".join(lines))
 
-    def retell(self, news: News) -> None:
+    def retell(self, news: EncodedEvents) -> None:
         """Tell everything anew after something was taken back; listeners keep what is still
         true.
         """

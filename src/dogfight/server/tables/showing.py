@@ -14,22 +14,22 @@ from typing import Literal, get_args
 from dogfight.core.event import Event, EventKind
 from dogfight.core.registry import manifest_of
 
-Pace = Literal["calm", "quick", "none"]
+AnimationSpeed = Literal["calm", "quick", "none"]
 """From the slowest to the quickest."""
 
 _PAUSE = 2.0
-_SHARES: Mapping[Pace, float] = {"calm": 1.0, "quick": 0.5, "none": 0.0}
+_SHARES: Mapping[AnimationSpeed, float] = {"calm": 1.0, "quick": 0.5, "none": 0.0}
 MOST_SECONDS = 24.0
 """No question waits longer for what came before it."""
 
 
-def slowest(paces: Iterable[Pace]) -> Pace:
+def slowest(paces: Iterable[AnimationSpeed]) -> AnimationSpeed:
     """The pace that counts among people: the slowest; calm where nobody has said anything."""
     said = set(paces)
-    return next((one for one in get_args(Pace) if one in said), "calm")
+    return next((one for one in get_args(AnimationSpeed) if one in said), "calm")
 
 
-def showing_seconds(game: str, events: Iterable[Event], pace: Pace = "calm") -> float:
+def showing_seconds(game: str, events: Iterable[Event], pace: AnimationSpeed = "calm") -> float:
     """The time to show these events one after the other, with the pauses that the game asks for."""
     kinds: Mapping[str, EventKind] = manifest_of(game).load("events") or {}
     seconds = 0.0

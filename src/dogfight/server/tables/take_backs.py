@@ -10,7 +10,7 @@ import msgspec
 from dogfight.server.messages import OfferInfo
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
-from dogfight.server.tables.match import Match
+from dogfight.server.tables.match import LoggedMatch
 from dogfight.server.tables.seats import Seating
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Offer(msgspec.Struct, frozen=True):
     agreed: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, seating: Seating, match: Match, person: Person, player: int, n: int) -> Offer:
+    def of(cls, seating: Seating, match: LoggedMatch, person: Person, player: int, n: int) -> Offer:
         """The question of a player, and whom it goes to: every other person who is still in the
         game.
         """
@@ -47,7 +47,7 @@ class Offer(msgspec.Struct, frozen=True):
         asked = tuple(row.player for row in others if row.person is not None)
         return cls(player, n, kept, (match.round, match.waiting), asked)
 
-    def void(self, match: Match) -> bool:
+    def void(self, match: LoggedMatch) -> bool:
         return self.standing != (match.round, match.waiting)
 
     @property

@@ -12,7 +12,7 @@ from dogfight.core.event import Event
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.server.messages import ViewBody, encode
 from dogfight.server.storage.ledger import Person
-from dogfight.server.tables.seat_views import Eye, as_news
+from dogfight.server.tables.seat_views import SeatFeed, as_news
 
 Bodies = Callable[[Sequence[Seat]], Sequence[ViewBody]]
 Given = TypeVarTuple("Given")
@@ -32,7 +32,7 @@ class Listener(Protocol):
     def close(self, code: int, why: str) -> None: ...
 
 
-class Audience:
+class Viewers:
     """The sockets of one table. They are only ever shown what was stored."""
 
     def __init__(self, bodies: Bodies, delay: float = 0.0) -> None:
@@ -41,7 +41,7 @@ class Audience:
         self.sockets: set[Listener] = set()
         self._changed: asyncio.Event | None = None
         self._bodies = bodies
-        self._eyes: dict[Seat, Eye[Listener]] = {}
+        self._eyes: dict[Seat, SeatFeed[Listener]] = {}
         self._later: deque[Callable[[], None]] = deque()
 
     @property
@@ -57,23 +57,25 @@ class Audience:
         """The people who look on now."""
         return {one.person.id for one in self.sockets}
 
-    def eye(self, seat: Seat, events: Sequence[Event]) -> Eye[Listener]:
+    def eye(self, seat: Seat, events: Sequence[Event]) -> SeatFeed[Listener]:
         """Return the present feed of a seat; it is made on request, and kept up to date while it
         has viewers.
         """
         found = self._eyes.get(seat)
         if found is None:
-            found = self._eyes[seat] = Eye(
+            found = self._eyes[seat] = SeatFeed(
                 WATCHER if seat == TABLETOP else seat, as_news(events), seat
             )
         if found.late:
             found.show(encode(self._bodies((found.seat,))[0]))
         return found
 
-    def _held_back(self, eye: Eye[Listener]) -> bool:
+    def _held_back(self, eye: SeatFeed[Listener]) -> bool:
         return self.delay > 0 and eye.name == WATCHER
 
-    def _do(self, eye: Eye[Listener], change: Callable[[*Given], None], *given: *Given) -> None:
+    def _do(
+        self, eye: SeatFeed[Listener], change: Callable[[*Given], None], *given: *Given
+    ) -> None:
         """Change what an eye is shown, now or, for watchers who are held back, in the same order
         later.
         """
@@ -121,7 +123,7 @@ class Audience:
         """Put up new pictures, all or one; those who look on and can see a difference get a
         message.
         """
-        looking: list[Eye[Listener]] = []
+        looking: list[SeatFeed[Listener]] = []
         for name, eye in self._eyes.items():
             if only is None or name == only:
                 if eye.listeners or self._held_back(eye):
@@ -135,7 +137,7 @@ class Audience:
                 self._do(eye, self._put_up, eye, bodies[eye.seat])
         self._wake()
 
-    def _put_up(self, eye: Eye[Listener], body: bytes) -> None:
+    def _put_up(self, eye: SeatFeed[Listener], body: bytes) -> None:
         if eye.show(body):
             for listener in eye.listeners:
                 listener.mark(eye.name)

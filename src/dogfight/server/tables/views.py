@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
 
 
-class Views:
+class TableViews:
     """The table as each person and each seat may know it."""
 
     def __init__(self, table: LiveTable) -> None:

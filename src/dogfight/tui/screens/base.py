@@ -9,7 +9,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from dogfight.boards.text.theme import LEAST_COLUMNS, LEAST_LINES, Look
+from dogfight.boards.text.theme import LEAST_COLUMNS, LEAST_LINES, BoardTheme
 
 R = TypeVar("R")
 
@@ -48,8 +48,8 @@ class Page(Screen[R]):
             cover.update(words)
 
     @property
-    def look(self) -> Look:
+    def look(self) -> BoardTheme:
         """What this terminal can show."""
         look = getattr(self.app, "look", None)
-        assert isinstance(look, Look)
+        assert isinstance(look, BoardTheme)
         return look

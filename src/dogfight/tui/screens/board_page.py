@@ -17,16 +17,16 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widgets import Input, Static
 
-from dogfight.boards.text.canvas import Spot
+from dogfight.boards.text.canvas import HitArea
 from dogfight.boards.text.columns import goal
 from dogfight.boards.text.lookup import board
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.plans import is_plan
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import Legal, Prompt, View
-from dogfight.core.why import Why, nearest_words, why_not_at, why_not_with, why_not_word
+from dogfight.core.why import Explanation, nearest_words, why_not_at, why_not_with, why_not_word
 from dogfight.tui.board_pane import BoardPane, actions_at
 from dogfight.tui.choices import ends, first_choice
 from dogfight.tui.help_text import Keys, help_text
@@ -65,7 +65,7 @@ class BoardPage(Page[R]):
         self.shown: View[Any] | None = None
         """What the person at the screen sees; None while there is nothing to see."""
         self._picked: Legal | None = None
-        self._drawn_for: Look | None = None
+        self._drawn_for: BoardTheme | None = None
         self._trouble_rule = ""
         self._typed = ""
         """The word that was typed last, until it is known what came of it."""
@@ -141,7 +141,7 @@ class BoardPage(Page[R]):
         """Places and pieces under the pointer."""
         return frozenset()
 
-    def _board_look(self) -> Look:
+    def _board_look(self) -> BoardTheme:
         """How the board may be drawn: it grows with the room there is."""
         room = self.query_one(BoardPane).content_size
         return replace(self.look, columns=room.width - 1, lines=room.height)
@@ -173,9 +173,9 @@ class BoardPage(Page[R]):
             if self.shown is not None and typed
             else None
         )
-        self._say_why_not(Why(error.words, error.rule, instead))
+        self._say_why_not(Explanation(error.words, error.rule, instead))
 
-    def _say_why_not(self, why: Why) -> None:
+    def _say_why_not(self, why: Explanation) -> None:
         self._trouble_rule = why.rule
         words = f"{why.words} [{why.rule}] (? shows the rule)" if why.rule else why.words
         legal = self.shown.legal if self.shown is not None else ()
@@ -219,7 +219,7 @@ class BoardPage(Page[R]):
         if self.shown is not None:
             self.choose(event.spot, self.shown)
 
-    def choose(self, spot: Spot, view: View[Any]) -> None:
+    def choose(self, spot: HitArea, view: View[Any]) -> None:
         """Play what can be done at a place, ask which if that is several things, or say why
         there is nothing.
         """

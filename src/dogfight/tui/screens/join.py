@@ -15,9 +15,9 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from dogfight.bots.opinion import Opinion
+from dogfight.bots.opinion import ActionEstimate
 from dogfight.client.client import RemoteTable, free_players, player_title, watcher_text
-from dogfight.core.capabilities import Plans
+from dogfight.core.capabilities import HasPlans
 from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event
@@ -242,7 +242,7 @@ class JoinScreen(BoardPage[None]):
 
     def play_words(self, words: list[str]) -> None:
         now = self._now()
-        if now is None or not now.view.legal or not isinstance(self.game, Plans):
+        if now is None or not now.view.legal or not isinstance(self.game, HasPlans):
             super().play_words(words)
             return
         self._seen = len(self.events()[0])
@@ -348,7 +348,7 @@ class JoinScreen(BoardPage[None]):
     def _show_hint(self, hint: wire.Hint, view: View[Any]) -> None:
         if self.shown is not view:
             return
-        best = [Opinion(one.action, one.word, one.chance, one.value) for one in hint.best]
+        best = [ActionEstimate(one.action, one.word, one.chance, one.value) for one in hint.best]
         self.note("")
         self.query_one(ActionList).mark([one.action for one in best])
         if self.app.screen is self:

@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from dogfight.boards.text.canvas import Spot
+from dogfight.boards.text.canvas import HitArea
 from dogfight.boards.text.lookup import where
 from dogfight.core.event import Event
 from dogfight.core.view import Legal, View
@@ -158,7 +158,7 @@ class LessonScreen(BoardPage[bool]):
         for word in words:
             self._play(word)
 
-    def choose(self, spot: Spot, view: View[Any]) -> None:
+    def choose(self, spot: HitArea, view: View[Any]) -> None:
         if self.table.doing == "asked":
             super().choose(spot, view)
         else:

@@ -16,7 +16,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 import dogfight
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionField, Options, OptionValue, value_word
 from dogfight.core.registry import AnyGame
@@ -84,7 +84,7 @@ class Row:
         longer = int(self.value) * 10 + digit
         return max(self.field.least, longer if longer <= self.field.most else digit)
 
-    def line(self, look: Look) -> Text:
+    def line(self, look: BoardTheme) -> Text:
         """The row as it is shown."""
         value = value_word(self.value)
         shown = look.words(f"{self.field.title:24}") + look.words(look.sign("◂ ", "< "), "soft")
@@ -99,7 +99,7 @@ class Form(PickList):
         Binding("right", "step(1)", "After", show=False),
     ]
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: BoardTheme) -> None:
         super().__init__(id="form")
         self._look = look
         self.rows: list[Row] = []

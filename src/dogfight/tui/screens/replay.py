@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from dogfight.boards.text.canvas import Spot
+from dogfight.boards.text.canvas import HitArea
 from dogfight.core.event import PARTIAL, Event
 from dogfight.core.seat import OPEN
 from dogfight.core.view import Legal, View
@@ -107,7 +107,7 @@ class ReplayScreen(BoardPage[None]):
     def marked(self) -> Sequence[Legal]:
         return ()
 
-    def choose(self, spot: Spot, view: View[Any]) -> None:  # noqa: ARG002
+    def choose(self, spot: HitArea, view: View[Any]) -> None:  # noqa: ARG002
         self.note(
             f"{spot.name}: this game has been played; arrow keys in the list go forth and back."
         )

@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from dogfight import rulebook
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.errors import DogfightError
 from dogfight.tui.screens.base import Page, R
 
@@ -77,7 +77,7 @@ class Question(Sheet[str]):
         self.dismiss("")
 
 
-def rule_text(game: str, rules: Sequence[str], look: Look) -> Text:
+def rule_text(game: str, rules: Sequence[str], look: BoardTheme) -> Text:
     """What the rules with these ids say."""
     parts = []
     for rule in dict.fromkeys(one for one in rules if one):

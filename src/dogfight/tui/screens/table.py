@@ -24,7 +24,7 @@ from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.saving import SaveSheet
 from dogfight.tui.screens.sheets import Question, Reading, rule_text
-from dogfight.tui.session import FORCED, MISHAP, Session
+from dogfight.tui.session import BOT_FAULT, FORCED, Session
 from dogfight.tui.status_lines import bar_text, hint_text, keys_text, result_text, seats_text
 from dogfight.tui.widgets import ActionList, Entry, Log
 
@@ -157,7 +157,7 @@ class TableScreen(BoardPage[str]):
         """A forced move is noted, and that an engine failed, for much may have happened since."""
         log, new = self.session.log(view.seat), self.session.news(view.seat)
         news = log[len(log) - new :]
-        for kind, ink in ((FORCED, "soft"), (MISHAP, "danger")):
+        for kind, ink in ((FORCED, "soft"), (BOT_FAULT, "danger")):
             if told := [event.words for event in news if event.kind == kind]:
                 self.note(told[-1], ink)
 

@@ -10,8 +10,8 @@ import msgspec
 
 from dogfight.core.errors import BadNotation, DogfightError
 from dogfight.core.game import Game
-from dogfight.core.plans import Plan, PlanDesk, Ready
-from dogfight.core.position import News
+from dogfight.core.plans import Plan, PlanTracker, Ready
+from dogfight.core.position import Trace
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, WATCHER, Seat
 from dogfight.games.paws import state as st
 from dogfight.games.paws.data import ROLES, SIDES, ZONE_NAMES, Data
@@ -198,9 +198,9 @@ class TimedPhase:
     def __init__(self, names: Names, position: Position, grace_ms: int) -> None:
         self.names = names
         self.p = position
-        self.p.news = News()
+        self.p.news = Trace()
         self.closes_ms = 1000 * int(position.timer) + grace_ms if position.timer else None
-        self.desk = PlanDesk(CardPlans(names), self._players())
+        self.desk = PlanTracker(CardPlans(names), self._players())
         self.laid: list[tuple[Seat, int]] = []
         """What lay on the table when it was last open."""
 
@@ -298,7 +298,7 @@ class RoundPlay:
         self._place_tokens()
         for seat in range(self.p.seats):
             self._deal(seat)
-        self.p.news = News()
+        self.p.news = Trace()
 
     def _place_tokens(self) -> None:
         p, names = self.p, self.names

@@ -11,7 +11,7 @@ from typing import Any
 
 from dogfight.core.bits import count_bits
 from dogfight.core.errors import BadNotation, DogfightError
-from dogfight.core.position import News
+from dogfight.core.position import Trace
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.squadrons import words
 from dogfight.games.squadrons.data import Data
@@ -197,7 +197,7 @@ class _Turn:
         )
         s.red_score, s.green_score = (example.get(f"score_{colour}", 0) for colour in _COLOURS)
         s.idle = example.get("idle_before", 0)
-        self.news = News()
+        self.news = Trace()
         begin_turn(s, side_called(example["side"]))
         s.news = self.news
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from dogfight.core.errors import BadNotation
 from dogfight.core.game import Game
-from dogfight.core.position import News
+from dogfight.core.position import Trace
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, FORWARDS, Data
 from dogfight.games.starfighters.notation import (
     read_direction,
@@ -155,7 +155,7 @@ def _drift(data: Data, example: _Example) -> Findings:
         DRIFT,
         seat_with(p, example, debris=True),
         p.tables.debris_steps,
-        News(),
+        Trace(),
     )
     fault = _first_fault(p, map(read_drift, example["steps"]), drift_fault, drift)
     if fault != FINE:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dogfight.core.errors import BadNotation
 from dogfight.core.game import Game
-from dogfight.core.position import News
+from dogfight.core.position import Trace
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.notation import read_drift, read_kind, read_step, write_hex
 from dogfight.games.starfighters.position import Position
@@ -91,7 +91,7 @@ class _Turn:
         self.pile: list[str] = list(example.get("deck", []))
         self.reshuffled: list[str] | None = example.get("reshuffled")
         self.faults: list[str] = []
-        self.news = News()
+        self.news = Trace()
         self.heard = 0
         self.drifted: set[int] = set()
         self.position = self._position(example)

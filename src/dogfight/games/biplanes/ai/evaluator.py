@@ -24,7 +24,7 @@ from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.solution import POSITIONS
 from dogfight.games.biplanes.solver import Solver, TooLarge, hidden
 from dogfight.games.biplanes.state import PLAN, SHOW
-from dogfight.review.judges import Judge, Shares
+from dogfight.review.judges import Evaluator, Shares
 
 TEMPERATURE: Final = 3.0
 """Softened strategies err less than sharp ones, which are exploited; measured against the last
@@ -43,12 +43,12 @@ def knows(game: AnyGame, options: Options) -> bool:
     return ours and options.get("mode") == "dogfight" and len(game.seats(options)) == 2
 
 
-def evaluator(game: AnyGame, options: Options) -> Judge | None:
+def evaluator(game: AnyGame, options: Options) -> Evaluator | None:
     """The judge of a game that the network was trained for."""
     return DogfightJudge(game, options) if knows(game, options) else None
 
 
-class DogfightJudge(Judge):
+class DogfightJudge(Evaluator):
     """Both seats go on by the softened network, each by what it knows."""
 
     def __init__(self, game: AnyGame, options: Options) -> None:

@@ -17,7 +17,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # not have.
 
 import dogfight
-from dogfight.bots.opinion import Opinion, OpinionBot
+from dogfight.bots.opinion import ActionEstimate, EstimatingBot
 from dogfight.bots.protocol import read_number, read_time
 from dogfight.bots.search import SearchBot
 from dogfight.core.capabilities import Solver
@@ -34,7 +34,7 @@ from dogfight.games.biplanes.names import PHASES
 MOST_LOOKS = 1000
 
 
-class LearnedBot(OpinionBot):
+class LearnedBot(EstimatingBot):
     """Plays a network where it was trained for the game; elsewhere it searches for so many seconds.
 
     It mixes as the network says, and as best play says where the last round can be worked out. With
@@ -62,7 +62,7 @@ class LearnedBot(OpinionBot):
         """An action drawn from the mixed strategy."""
         return super().choose(view) if self.has_learned(view) else self.search.choose(view)
 
-    def opinions(self, view: View[Any]) -> list[Opinion]:
+    def opinions(self, view: View[Any]) -> list[ActionEstimate]:
         """What it thinks of every legal action, which depends on the view alone where it has
         learned.
         """
@@ -81,7 +81,7 @@ class LearnedBot(OpinionBot):
                 game, view, [chance for chance, _ in solution], Network(self.policy), self.looks
             )
         return [
-            Opinion(one.action, one.word, chance, value)
+            ActionEstimate(one.action, one.word, chance, value)
             for one, (chance, value) in zip(view.legal, solution, strict=True)
         ]
 

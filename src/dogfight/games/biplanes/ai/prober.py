@@ -12,8 +12,8 @@ to an opponent that reads its mind one turn at a time.
 
 from __future__ import annotations
 
-from dogfight.bots.hints import Adviser
-from dogfight.bots.opinion import Opinion
+from dogfight.bots.hints import CanEstimate
+from dogfight.bots.opinion import ActionEstimate
 from dogfight.bots.registry import make_bot
 from dogfight.core.decision import Over, acting
 from dogfight.core.errors import BadOption, Unsolved
@@ -35,7 +35,7 @@ class Prober:
     def __init__(self, game: Biplanes, options: Options, bot: str) -> None:
         if options["mode"] != "dogfight":
             raise BadOption("expected a dogfight: the prober flies no missions")
-        if not isinstance(make_bot(bot, 0, game), Adviser):
+        if not isinstance(make_bot(bot, 0, game), CanEstimate):
             raise BadOption(
                 f"expected a bot that states its strategy, such as hard or ace; got {bot!r}"
             )
@@ -70,10 +70,10 @@ class Prober:
         """
         position = table.position
         assert isinstance(position, Position)
-        replies: list[Opinion] = []
+        replies: list[ActionEstimate] = []
         if position.phase == PLAN:
             stated = make_bot(self.bot, seed, self.game)
-            assert isinstance(stated, Adviser)
+            assert isinstance(stated, CanEstimate)
             replies = [one for one in stated.opinions(table.view(1 - seat)) if one.chance > 0]
 
         def gain(action: int) -> float:

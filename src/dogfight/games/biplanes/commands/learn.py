@@ -21,7 +21,7 @@ from dogfight.games.biplanes.ai.training.command import prepare
 from dogfight.reporting.charts import Point, Series, line_chart, series_colour
 from dogfight.reporting.html import section, simple_page, table
 from dogfight.verbs.common_options import MOST_MINUTES, AsJson, Seed
-from dogfight.verbs.console import show_json, talk
+from dogfight.verbs.console import print_status, show_json
 
 PAGE = "page.html"
 ON_CPU: Mapping[str, int] = {"games": 1024, "at_once": 2}
@@ -155,7 +155,7 @@ def trained(
         except (OSError, ValueError) as error:
             raise BadOption(str(error)) from None
         except KeyboardInterrupt:
-            talk(f"dogfight: stopped; --resume goes on from the last checkpoint in {out}")
+            print_status(f"dogfight: stopped; --resume goes on from the last checkpoint in {out}")
             raise typer.Exit(130) from None
     return end
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle
-from dogfight.boards.shapes import Group, Ink, Shape, Words, box, circle, fitted, line
+from dogfight.boards.shapes import Group, Shape, Stroke, Words, box, circle, fitted, line
 from dogfight.core.registry import AnyGame
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.names import kind_word, kinds_of
@@ -59,7 +59,7 @@ def _spots(sky: Sky) -> Iterator[Shape]:
     for space in sky.spaces:
         if space.site_xy is not None:
             x, y = sky.spot(space.site_xy)
-            yield box(x - 22, y - 22, 44, 44, Ink(line=inks.INK_2, width=1.4, dash=(4, 4)), 3)
+            yield box(x - 22, y - 22, 44, 44, Stroke(line=inks.INK_2, width=1.4, dash=(4, 4)), 3)
 
 
 def _set(tiles: TileSet, number: int) -> Iterator[Part]:
@@ -87,7 +87,7 @@ def _aid(name: str, tiles: TileSet, style: SeatStyle) -> Part:
     made = aid_of(tiles)
     width, height = 86.0, 50.0
     shapes: list[Shape] = [
-        box(0.4, 0.4, width - 0.8, height - 0.8, Ink(line=style.colour, width=0.8), 2),
+        box(0.4, 0.4, width - 0.8, height - 0.8, Stroke(line=style.colour, width=0.8), 2),
         parts.badge(style, (8, 8), 0.26),
         fitted(
             Words((15, 9.6), f"The {name} biplane", 5, inks.INK, True, "start", "display"),
@@ -105,7 +105,9 @@ def _aid(name: str, tiles: TileSet, style: SeatStyle) -> Part:
     ]
     step = min(10.0, (width - 8) / made.track)
     for n in range(made.track):
-        shapes.append(box(4 + n * step, 19.5, step - 1.2, 8, Ink(inks.SHEET, inks.INK, 0.4), 0.8))
+        shapes.append(
+            box(4 + n * step, 19.5, step - 1.2, 8, Stroke(inks.SHEET, inks.INK, 0.4), 0.8)
+        )
         shapes.append(
             parts.text(
                 (4 + n * step + (step - 1.2) / 2, 25), str(n + 1), 3.4, inks.INK_2, face="number"
@@ -115,7 +117,7 @@ def _aid(name: str, tiles: TileSet, style: SeatStyle) -> Part:
     each = (width - 8) / max(1, len(columns))
     for n, one in enumerate(columns):
         x = 4 + n * each
-        shapes.append(box(x, 31, each - 1, 15.5, Ink(inks.SHEET, inks.RULE, 0.3), 0.8))
+        shapes.append(box(x, 31, each - 1, 15.5, Stroke(inks.SHEET, inks.RULE, 0.3), 0.8))
         shapes.append(parts.text((x + each / 2 - 0.5, 37), str(one.value), 5, face="display"))
         shapes.append(
             parts.text((x + each / 2 - 0.5, 41), f"{one.tiles} tiles", 2.5, inks.INK_2, each - 2)
@@ -170,14 +172,16 @@ def _scenario_parts(game: Biplanes) -> Iterator[Part]:
 
 
 def _site(label: str, number: str, words: str) -> Part:
-    sign: list[Shape] = [box(-9.5, -9.5, 19, 19, Ink(line=inks.INK, width=0.5), 1.4)]
+    sign: list[Shape] = [box(-9.5, -9.5, 19, 19, Stroke(line=inks.INK, width=0.5), 1.4)]
     if number in "↓↑":
         arrow = ((0, 4), (0, -4)) if number == "↑" else ((0, -4), (0, 4))
         tip = arrow[1]
         back = 3.2 if number == "↑" else -3.2
         sign += [
-            Group((line([*arrow], Ink(line=inks.INK, width=1)),)),
-            line([(-2.4, tip[1] + back), tip, (2.4, tip[1] + back)], Ink(line=inks.INK, width=1)),
+            Group((line([*arrow], Stroke(line=inks.INK, width=1)),)),
+            line(
+                [(-2.4, tip[1] + back), tip, (2.4, tip[1] + back)], Stroke(line=inks.INK, width=1)
+            ),
         ]
     else:
         sign.append(parts.text((0, 2), number, 9, face="display"))
@@ -191,14 +195,14 @@ def _squares(side: str) -> Part:
     shapes: list[Shape] = []
     for n in range(int(ROUND_TURNS)):
         x = 3 + n * (TILE[0] + 2)
-        shapes.append(box(x, 3, TILE[0], TILE[1], Ink(inks.WELL, inks.INK, 0.4), 1.5))
+        shapes.append(box(x, 3, TILE[0], TILE[1], Stroke(inks.WELL, inks.INK, 0.4), 1.5))
         shapes.append(parts.text((x + TILE[0] / 2, 17), str(n + 1), 6, inks.INK_2, face="display"))
     return Part(f"turn squares, player {side}", width, TILE[1] + 6, tuple(shapes))
 
 
 def _cube(n: int) -> Part:
     shapes = (
-        circle((0, 0), 3.4, Ink(inks.DANGER, inks.INK, 0.4)),
+        circle((0, 0), 3.4, Stroke(inks.DANGER, inks.INK, 0.4)),
         parts.cross_hair((0, 0), inks.ON_SOLID, 0.3),
     )
     return token(f"damage {n + 1}", 8, shapes, 1.0)

@@ -11,11 +11,11 @@ from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle
 from dogfight.boards.shapes import (
     Group,
-    Ink,
     Path,
     Picture,
     Point,
     Shape,
+    Stroke,
     away,
     box,
     circle,
@@ -99,7 +99,7 @@ class Sky:
 
     def shapes(self) -> Iterator[Shape]:
         """The empty board."""
-        yield box(1, 1, self.width - 2, self.height - 2, Ink(inks.SKY_1, inks.INK, 1.5))
+        yield box(1, 1, self.width - 2, self.height - 2, Stroke(inks.SKY_1, inks.INK, 1.5))
         yield from self._rays()
         yield from self._bands()
         for space in self.spaces:
@@ -110,7 +110,7 @@ class Sky:
         x, y = self.middle
         for n in range(12):
             ends = [self._edge(radians(30 * n + turn)) for turn in (4, 14, 24)]
-            yield line([(x, y), *ends], Ink(inks.SKY_2, opacity=0.55), closed=True)
+            yield line([(x, y), *ends], Stroke(inks.SKY_2, opacity=0.55), closed=True)
 
     def _edge(self, turn: float) -> Point:
         """Where a ray from the middle leaves the sheet."""
@@ -124,7 +124,7 @@ class Sky:
     def _bands(self) -> Iterator[Shape]:
         circle_points = [self.spot(space.xy) for space in self.ring]
         for width, colour in ((22.0, inks.INK), (19.0, inks.SHEET)):
-            yield smooth(circle_points, Ink(line=colour, width=width), closed=True)
+            yield smooth(circle_points, Stroke(line=colour, width=width), closed=True)
         for space in self.ring:
             if space.loop_to:
                 over = self.by_id[space.loop_to]
@@ -134,11 +134,11 @@ class Sky:
                     self.spot(space.xy),
                     *(self.spot(one.xy) for one in self.spaces if one.part == "exit"),
                 ]
-                yield from _band(smooth(way, Ink()), inks.BLUE)
+                yield from _band(smooth(way, Stroke()), inks.BLUE)
         for space in self.ring:
             (ax, ay), b = self.spot(space.xy), self.at(space.next)
             half = away(((ax + b[0]) / 2, (ay + b[1]) / 2), self.middle, 12)
-            arrow = line([(-4, -6), (4, 0), (-4, 6)], Ink(line=inks.INK_2, width=2.6))
+            arrow = line([(-4, -6), (4, 0), (-4, 6)], Stroke(line=inks.INK_2, width=2.6))
             yield Group((arrow,), half, _angle((ax, ay), b))
 
     def _bow(self, entry: AnySpace, over: AnySpace) -> Path:
@@ -152,7 +152,7 @@ class Sky:
             ("C", (self._inside(out), self._inside((top[0] - along[0], top[1] - along[1])), top)),
             ("C", (self._inside((top[0] + along[0], top[1] + along[1])), self._inside(back), end)),
         )
-        return Path(steps, Ink())
+        return Path(steps, Stroke())
 
     def _inside(self, point: Point) -> Point:
         """A handle of a curve, kept on the sheet so that the curve is."""
@@ -164,7 +164,7 @@ class Sky:
         first, _, second = space.colour.partition("_")
         ink = INKS.get(second if first == "white" else first, "")
         whole = bool(ink) and not second
-        yield circle(at, radius, Ink(ink if whole else inks.SHEET, inks.INK, 3))
+        yield circle(at, radius, Stroke(ink if whole else inks.SHEET, inks.INK, 3))
         if ink and not whole:
             x, y, r = *at, radius - 1.5
             k = 0.5522847498 * r
@@ -175,10 +175,10 @@ class Sky:
                     ("C", ((x + k, y + r), (x + r, y + k), (x + r, y))),
                     ("Z", ()),
                 ),
-                Ink(ink),
+                Stroke(ink),
             )
         if whole:
-            yield circle(at, radius - 5, Ink(line=inks.ON_SOLID, width=1.5, dash=(3, 3)))
+            yield circle(at, radius - 5, Stroke(line=inks.ON_SOLID, width=1.5, dash=(3, 3)))
         name = "EXIT" if space.part == "exit" and space.next not in self.by_id else space.id
         down = 6 if not ink else 1 if whole else -4
         colour = inks.ON_SOLID if whole else inks.INK
@@ -194,9 +194,9 @@ def _angle(a: Point, b: Point) -> float:
 
 def _band(way: Path, colour: str) -> Iterator[Shape]:
     for ink in (
-        Ink(line=inks.INK, width=18),
-        Ink(line=colour, width=15),
-        Ink(line=inks.ON_SOLID, width=1.6, dash=(5, 6)),
+        Stroke(line=inks.INK, width=18),
+        Stroke(line=colour, width=15),
+        Stroke(line=inks.ON_SOLID, width=1.6, dash=(5, 6)),
     ):
         yield Path(way.steps, ink)
 
@@ -206,7 +206,7 @@ def tile(x: float, y: float, width: float, word: str, style: SeatStyle, label: s
     value, hits = tile_numbers(word)
     height = width * 1.3
     shapes: list[Shape] = [
-        box(x, y, width, height, Ink(inks.SHEET, style.colour, width / 24), width / 10),
+        box(x, y, width, height, Stroke(inks.SHEET, style.colour, width / 24), width / 10),
         parts.text(
             (x + width / 2, y + height * 0.56),
             value,
@@ -261,7 +261,7 @@ def _sites(sky: Sky, table: Table) -> Iterator[Shape]:
         if space.site_xy is None or not number:
             continue
         x, y = sky.spot(space.site_xy)
-        frame = box(-22, -22, 44, 44, Ink(inks.SHEET, inks.INK, 1.8), 3)
+        frame = box(-22, -22, 44, 44, Stroke(inks.SHEET, inks.INK, 1.8), 3)
         words = {"espionage": "cameras", "bombing": "factory", "rescue": "airfield"}.get(
             table.mode, ""
         )

@@ -10,9 +10,9 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.boards.text.board import TextBoard
-from dogfight.boards.text.canvas import Canvas, Sheet, Spot
+from dogfight.boards.text.canvas import Canvas, HitArea, TextBlock
 from dogfight.boards.text.columns import Column, arranged, goal
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
 from dogfight.games.biplanes.view import MissionView, Picture, SideView, SpaceView
 
@@ -55,7 +55,7 @@ LEGEND = (
 """What the signs mean."""
 
 
-def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
+def draw(view: View[Any], look: BoardTheme, picked: Legal | None = None) -> TextBlock:
     """The board, then both sides, then the mission."""
     table: Picture = view.table
 
@@ -77,7 +77,7 @@ def where(view: View[Any], kind: str, name: str) -> str:
     )
 
 
-def _sizes(look: Look) -> Iterator[tuple[int, int]]:
+def _sizes(look: BoardTheme) -> Iterator[tuple[int, int]]:
     """How large the ring may be drawn, the largest first, in columns and rows."""
     for height in HEIGHTS:
         yield min(round(height * SPREAD), max(look.columns - MARGIN, LEAST_WIDTH)), height
@@ -87,7 +87,7 @@ def _sizes(look: Look) -> Iterator[tuple[int, int]]:
 class Sky:
     """The sheet the spaces are drawn on, and where they lie on it."""
 
-    def __init__(self, table: Picture, look: Look, width: int, height: int) -> None:
+    def __init__(self, table: Picture, look: BoardTheme, width: int, height: int) -> None:
         self.look = look
         self.size = table.size[0]
         heights = [
@@ -134,7 +134,7 @@ class Sky:
                 self.canvas.put(
                     x, row, ends[0] + line + ends[1], self.look.tint(SPACE_TINTS[colours[0]])
                 )
-        self.canvas.spots.append(Spot(space.id, x, y - self.frames, wide, 1 + 2 * self.frames))
+        self.canvas.spots.append(HitArea(space.id, x, y - self.frames, wide, 1 + 2 * self.frames))
 
     def stand(self, at: str, words: str, style: str) -> None:
         """Put a piece beside a space, after those that stand there already."""
@@ -159,7 +159,9 @@ class Sky:
         self.canvas.put(x - 1, y, self.look.sign("▸", ">"), style)
 
 
-def _board(table: Picture, look: Look, picked: Legal | None, width: int, height: int) -> Sheet:
+def _board(
+    table: Picture, look: BoardTheme, picked: Legal | None, width: int, height: int
+) -> TextBlock:
     sky = Sky(table, look, width, height)
     mission = table.mission
     if mission is not None:
@@ -174,11 +176,11 @@ def _board(table: Picture, look: Look, picked: Legal | None, width: int, height:
     return sky.canvas.sheet()
 
 
-def _plane_style(plane: str, number: int, look: Look) -> str:
+def _plane_style(plane: str, number: int, look: BoardTheme) -> str:
     return look.tint(PLANE_TINTS.get(plane, look.ink("strong")), look.seat(number))
 
 
-def _heading(table: Picture, look: Look) -> Iterator[Text]:
+def _heading(table: Picture, look: BoardTheme) -> Iterator[Text]:
     line = look.words(f"Round {table.round}, turn {table.turn}, {table.phase}. ", "strong")
     if table.behind:
         hunter, hunted = ("p1", "p2") if table.behind > 0 else ("p2", "p1")
@@ -187,7 +189,7 @@ def _heading(table: Picture, look: Look) -> Iterator[Text]:
     yield look.words("spaces: ( white ) { purple } < brown > [ blue ] / green \\", "rule")
 
 
-def _add_side(column: Column, number: int, side: SideView, look: Look) -> None:
+def _add_side(column: Column, number: int, side: SideView, look: BoardTheme) -> None:
     """One side: its plane, its damage, the tiles of this round, and its hand or the size of it."""
     style = _plane_style(side.plane, number, look)
     line = look.styled(f"p{number + 1} {side.plane}", style) + look.words(f" {side.at} ")
@@ -222,7 +224,7 @@ def _state_words(side: SideView) -> Iterator[str]:
         yield "sealed"
 
 
-def _mission_lines(table: Picture, look: Look) -> Iterator[Text]:
+def _mission_lines(table: Picture, look: BoardTheme) -> Iterator[Text]:
     if table.mission is not None:
         yield _mission_line(table.mode, table.mission, look)
         yield from _objective_lines(table.mission, look)
@@ -238,7 +240,7 @@ def _mission_lines(table: Picture, look: Look) -> Iterator[Text]:
         )
 
 
-def _mission_line(mode: str, mission: MissionView, look: Look) -> Text:
+def _mission_line(mode: str, mission: MissionView, look: BoardTheme) -> Text:
     """How far the mission has come."""
     done = {"rescue": f": rescued {mission.rescued}", "escort": ""}.get(
         mode, f": sites done {mission.removed}"
@@ -249,7 +251,7 @@ def _mission_line(mode: str, mission: MissionView, look: Look) -> Text:
     return line + look.words(", the exit is closed", "soft")
 
 
-def _objective_lines(mission: MissionView, look: Look) -> Iterator[Text]:
+def _objective_lines(mission: MissionView, look: BoardTheme) -> Iterator[Text]:
     """What a rescuer has drawn, as far as the viewer may know it."""
     if mission.landed:
         yield look.words(f"landed on {mission.landed}", "act")

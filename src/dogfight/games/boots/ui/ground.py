@@ -9,7 +9,17 @@ from typing import Protocol
 
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
-from dogfight.boards.shapes import Group, Ink, Point, Shape, box, circle, drawn, hexagon, line
+from dogfight.boards.shapes import (
+    Group,
+    Point,
+    Shape,
+    Stroke,
+    box,
+    circle,
+    hexagon,
+    line,
+    parse_path,
+)
 from dogfight.games.boots.maps import OUTSIDE_NAMES
 
 SIDE = 34.0
@@ -74,15 +84,15 @@ class Field:
 
     def shapes(self) -> Iterator[Shape]:
         """The empty map."""
-        yield box(1, 1, self.width - 2, self.height - 2, Ink(inks.SHEET, inks.INK, 1.5))
+        yield box(1, 1, self.width - 2, self.height - 2, Stroke(inks.SHEET, inks.INK, 1.5))
         yield from self._bands()
         for name, letter, height in self.names():
             tint = _TINTS.get(letter, _LEVELS[min(height, 3)])
-            yield hexagon(self._spot(name), SIDE, Ink(tint, inks.GRID_SOFT, 1), pointed=False)
+            yield hexagon(self._spot(name), SIDE, Stroke(tint, inks.GRID_SOFT, 1), pointed=False)
         yield from self._slopes()
         for colour, width in ((inks.ROAD_EDGE, 11.0), (inks.ROAD, 8.0)):
             for a, b in self.ground.roads:
-                yield line([self._spot(a), self._spot(b)], Ink(line=colour, width=width))
+                yield line([self._spot(a), self._spot(b)], Stroke(line=colour, width=width))
         for name, letter, height in self.names():
             signs = tuple(terrain_sign(letter))
             if signs:
@@ -93,7 +103,7 @@ class Field:
         for name in self.ground.trenches:
             zigzag = [(-24.0 + 6 * n, 22.0 - 5 * (n % 2)) for n in range(9)]
             yield Group(
-                (line(zigzag, Ink(line=inks.INK, width=2.4)),),
+                (line(zigzag, Stroke(line=inks.INK, width=2.4)),),
                 self._spot(name),
                 label=f"trench {name}",
             )
@@ -130,7 +140,7 @@ class Field:
                 y + (0 if self.ground.bands == "south" else 2),
                 self.width - 16,
                 BAND - 2,
-                Ink(fill, inks.GRID, 1),
+                Stroke(fill, inks.GRID, 1),
             )
             yield parts.left_text((18, y + 20), f"band {n + 2}", 14, inks.INK_2, bold=True)
 
@@ -156,14 +166,14 @@ def _slope(at: Point, n: int, both: bool) -> Iterator[Shape]:
     )
     turn = radians(60 * n - 90)
     out = (7 * cos(turn), 7 * sin(turn))
-    yield line([a, b], Ink(line=inks.BROWN, width=2.6))
+    yield line([a, b], Stroke(line=inks.BROWN, width=2.6))
     for share in (0.15, 0.32, 0.5, 0.68, 0.85):
         x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
         back = 0.7 if both else 0.0
         start = (x - out[0] * back, y - out[1] * back)
         yield line(
             [start, (x + out[0] * (1 - back * 0.3), y + out[1] * (1 - back * 0.3))],
-            Ink(line=inks.BROWN, width=1.1),
+            Stroke(line=inks.BROWN, width=1.1),
         )
 
 
@@ -178,10 +188,10 @@ def terrain_sign(letter: str) -> Iterator[Shape]:
         return
     if letter == "F":
         for x, y in _SPOTS:
-            yield circle((x, y - 1), 5.2, Ink(inks.FOREST))
-            yield line([(x, y + 3), (x, y + 8)], Ink(line=inks.FOREST, width=2))
+            yield circle((x, y - 1), 5.2, Stroke(inks.FOREST))
+            yield line([(x, y + 3), (x, y + 8)], Stroke(line=inks.FOREST, width=2))
     elif letter == "B":
-        ink = Ink(inks.HOUSE, inks.INK, 0.8)
+        ink = Stroke(inks.HOUSE, inks.INK, 0.8)
         yield box(-17, -14, 20, 12, ink)
         yield box(7, -21, 12, 16, ink)
         yield box(-4, 6, 22, 10, ink)
@@ -191,24 +201,24 @@ def terrain_sign(letter: str) -> Iterator[Shape]:
                 f"M{x - 4} {y + 4}L{x - 6} {y - 2}M{x} {y + 4}L{x} {y - 4}M{x + 4} {y + 4}L{x + 6}"
                 f" {y - 2}"
             )
-            yield drawn(tuft, Ink(line=inks.BRUSH, width=1.5))
+            yield parse_path(tuft, Stroke(line=inks.BRUSH, width=1.5))
     elif letter == "R":
         rocks = (
             "M-18 6L-12 -6L-3 -8L3 2L-2 10ZM4 12L10 0L18 -2L22 8L14 15ZM2 -10L8 -18L15 -13L12 -6Z"
         )
-        yield drawn(rocks, Ink(inks.ROCK, inks.INK_2, 1))
+        yield parse_path(rocks, Stroke(inks.ROCK, inks.INK_2, 1))
     elif letter == "s":
         for x, y in (*_SPOTS, (4, 17), (-6, -18), (18, -8)):
-            yield circle((x, y), 1.4, Ink(inks.ROAD_EDGE))
+            yield circle((x, y), 1.4, Stroke(inks.ROAD_EDGE))
     elif letter == "M":
         marsh = "M-18 -8L-6 -8M2 -12L16 -12M-12 2L2 2M8 4L20 4M-16 12L-6 12M-2 14L12 14"
-        yield drawn(marsh, Ink(line=inks.BLUE, width=2.2))
+        yield parse_path(marsh, Stroke(line=inks.BLUE, width=2.2))
     elif letter == "W":
         for y in (-8, 6):
             wave = (
                 f"M-22 {y}C-16 {y - 6} -12 {y + 6} -6 {y}C0 {y - 6} 4 {y + 6} 10 {y}C14 {y - 5} 18"
                 f" {y + 4} 22 {y}"
             )
-            yield drawn(wave, Ink(line=inks.SKY_1, width=2))
+            yield parse_path(wave, Stroke(line=inks.SKY_1, width=2))
     else:
         yield parts.text((0, 8), letter, 22, inks.INK_2, face="display")

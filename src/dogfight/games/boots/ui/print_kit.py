@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle
-from dogfight.boards.shapes import Group, Ink, Shape, circle, drawn, hexagon, line
+from dogfight.boards.shapes import Group, Shape, Stroke, circle, hexagon, line, parse_path
 from dogfight.core.registry import AnyGame
 from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.data import Catalogue, Piece
@@ -60,11 +60,13 @@ def _map(battle: Battle) -> Part:
         at = field.at(name)
         assert at is not None and name in names
         shapes.append(
-            hexagon(at, SIDE - 4, Ink(line=inks.INK, width=2.4, dash=(6, 3)), pointed=False)
+            hexagon(at, SIDE - 4, Stroke(line=inks.INK, width=2.4, dash=(6, 3)), pointed=False)
         )
         star = "M0 -7L2 -2L7 -2L3 1L4.5 6L0 3L-4.5 6L-3 1L-7 -2L-2 -2Z"
         shapes.append(
-            Group((drawn(star, Ink(inks.ACT, inks.INK, 0.8)),), (at[0], at[1] - SIDE * 0.62))
+            Group(
+                (parse_path(star, Stroke(inks.ACT, inks.INK, 0.8)),), (at[0], at[1] - SIDE * 0.62)
+            )
         )
     return part(
         f"map of {battle.name}",
@@ -112,8 +114,8 @@ def _style(nation: str) -> SeatStyle:
 
 def _pinned() -> tuple[Shape, ...]:
     return (
-        circle((0, 0), 17, Ink(inks.SHEET, inks.DANGER, 2)),
-        line([(-12, 9), (12, -9)], Ink(line=inks.DANGER, width=3)),
+        circle((0, 0), 17, Stroke(inks.SHEET, inks.DANGER, 2)),
+        line([(-12, 9), (12, -9)], Stroke(line=inks.DANGER, width=3)),
         parts.chip((0, 0), "pinned", 7, inks.DANGER),
     )
 

@@ -11,15 +11,15 @@ from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle
 from dogfight.boards.shapes import (
     Group,
-    Ink,
     Picture,
     Point,
     Shape,
+    Stroke,
     box,
     circle,
-    drawn,
     hexagon,
     line,
+    parse_path,
 )
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import SeatInfo
@@ -114,13 +114,13 @@ def counter(
             -20,
             40,
             40,
-            Ink(style.fill, style.edge, 1.6 if style.solid else 3.0),
+            Stroke(style.fill, style.edge, 1.6 if style.solid else 3.0),
             2 if style.solid else 9,
         ),
         Group(
             (
-                drawn(fill, Ink(ink)),
-                *([drawn(strokes, Ink(line=ink, width=width))] if strokes else []),
+                parse_path(fill, Stroke(ink)),
+                *([parse_path(strokes, Stroke(line=ink, width=width))] if strokes else []),
             ),
             (0, -4),
             scale=0.8,
@@ -173,9 +173,11 @@ def _objectives(field: Field, table: Table, styles: list[SeatStyle]) -> Iterator
         colour = style.colour if style else inks.INK_2
         dash = () if style is None or style.solid else (6.0, 3.0)
         star = "M0 -7L2 -2L7 -2L3 1L4.5 6L0 3L-4.5 6L-3 1L-7 -2L-2 -2Z"
-        mark = Group((drawn(star, Ink(colour, inks.INK, 0.8)),), (at[0], at[1] - SIDE * 0.7))
+        mark = Group(
+            (parse_path(star, Stroke(colour, inks.INK, 0.8)),), (at[0], at[1] - SIDE * 0.7)
+        )
         yield Group(
-            (hexagon(at, SIDE - 4, Ink(line=colour, width=3, dash=dash), pointed=False), mark),
+            (hexagon(at, SIDE - 4, Stroke(line=colour, width=3, dash=dash), pointed=False), mark),
             label=f"objective {place}",
         )
 
@@ -185,7 +187,7 @@ def _barrages(field: Field, table: Table) -> Iterator[Shape]:
         at = field.at(guns.at) if guns.at else None
         if at is not None:
             yield hexagon(
-                at, SIDE * 1.05, Ink(line=inks.DANGER, width=3, dash=(4, 4)), pointed=False
+                at, SIDE * 1.05, Stroke(line=inks.DANGER, width=3, dash=(4, 4)), pointed=False
             )
             yield parts.chip((at[0], at[1] + SIDE * 0.62), guns.state, 9, inks.DANGER)
 
@@ -229,11 +231,11 @@ def _marked(piece: Piece, style: SeatStyle) -> tuple[Shape, ...]:
     shapes = counter(piece.kind, piece.rating, style)
     if piece.pinned:
         shapes += (
-            line([(-19, 15), (19, -15)], Ink(line=inks.DANGER, width=4)),
+            line([(-19, 15), (19, -15)], Stroke(line=inks.DANGER, width=4)),
             parts.chip((0, 0), "pinned", 8, inks.DANGER),
         )
     if piece.acted:
-        shapes += (circle((15, 15), 4, Ink(inks.INK, inks.SHEET, 1.2)),)
+        shapes += (circle((15, 15), 4, Stroke(inks.INK, inks.SHEET, 1.2)),)
     if piece.aboard:
         shapes += (parts.chip((0, -19), "aboard", 7),)
     return shapes
@@ -246,14 +248,14 @@ def _sky(table: Table, styles: list[SeatStyle]) -> tuple[list[Shape], float, flo
     lanes = _lanes(table.planes)
     longest = max((len(lane) for lane in lanes), default=1)
     width, height = max(480.0, 40 + 128.0 * longest), max(1, len(lanes)) * LANE + 16
-    shapes: list[Shape] = [box(1, 1, width - 2, height - 2, Ink(inks.SKY_1, inks.INK, 1.5))]
+    shapes: list[Shape] = [box(1, 1, width - 2, height - 2, Stroke(inks.SKY_1, inks.INK, 1.5))]
     for row, lane in enumerate(lanes):
         y = 8 + LANE * (row + 0.5)
         if row:
             shapes.append(
                 line(
                     [(10, y - LANE / 2), (width - 10, y - LANE / 2)],
-                    Ink(line=inks.GRID, width=1, dash=(6, 5)),
+                    Stroke(line=inks.GRID, width=1, dash=(6, 5)),
                 )
             )
         for n, plane in enumerate(lane):
@@ -273,10 +275,10 @@ def _sky(table: Table, styles: list[SeatStyle]) -> tuple[list[Shape], float, flo
             shapes.append(parts.tag(style, (x, y + 28), f"{plane.label} {plane.rating}", 10))
             if plane.pursues and n + 1 < len(lane):
                 shapes.append(
-                    drawn(
+                    parse_path(
                         f"M{x + 34} {y - 8}L{x + 88} {y - 8}M{x + 80} {y - 14}L{x + 88}"
                         f" {y - 8}L{x + 80} {y - 2}",
-                        Ink(line=inks.DANGER, width=2.4),
+                        Stroke(line=inks.DANGER, width=2.4),
                     )
                 )
             if turning and n % 2 == 0:

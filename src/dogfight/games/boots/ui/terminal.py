@@ -10,9 +10,9 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.boards.text.board import TextBoard
-from dogfight.boards.text.canvas import Canvas, Sheet, Spot
+from dogfight.boards.text.canvas import Canvas, HitArea, TextBlock
 from dogfight.boards.text.columns import LEAST_BESIDE, Column, arranged, goal, written
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
 from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.game import Boots
@@ -66,7 +66,7 @@ LEGEND = (
 """What the signs mean."""
 
 
-def draw(game: Boots, view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
+def draw(game: Boots, view: View[Any], look: BoardTheme, picked: Legal | None = None) -> TextBlock:
     """The field or the sky, then the cards of both sides."""
     table: Picture = view.table
     chart = game.battle(str(view.options["battle"])).map
@@ -101,7 +101,7 @@ def victory(view: View[Any]) -> str:
     return f"{table.victory} Otherwise: {table.otherwise}"
 
 
-def _sizes(chart: Map, look: Look) -> Iterator[tuple[int, int]]:
+def _sizes(chart: Map, look: BoardTheme) -> Iterator[tuple[int, int]]:
     """How large hexes may be drawn, the largest first, in columns and rows."""
     for height in HEIGHTS:
         for width in WIDTHS:
@@ -113,7 +113,7 @@ def _sizes(chart: Map, look: Look) -> Iterator[tuple[int, int]]:
                 yield width, height
 
 
-def _turn_lines(view: View[Any], table: Picture, look: Look) -> Iterator[Text]:
+def _turn_lines(view: View[Any], table: Picture, look: BoardTheme) -> Iterator[Text]:
     line = look.words(
         f"{table.battle}, turn {table.game_turn} of {table.turns}, {table.phase}: ", "strong"
     )
@@ -166,7 +166,7 @@ class Field:
     in the lower one.
     """
 
-    def __init__(self, chart: Map, look: Look, width: int, height: int) -> None:
+    def __init__(self, chart: Map, look: BoardTheme, width: int, height: int) -> None:
         self.chart = chart
         self.look = look
         self.cell, self.step = width, height
@@ -189,7 +189,7 @@ class Field:
         for name, letter in chart.letters.items():
             self._ground(name, letter, name in roads)
             x, y = self._inside(name)
-            self.canvas.spots.append(Spot(name, x, y, self.room, 2))
+            self.canvas.spots.append(HitArea(name, x, y, self.room, 2))
 
     @property
     def room(self) -> int:
@@ -259,11 +259,11 @@ def _field(
     table: Picture,
     chart: Map,
     seen: list[str],
-    look: Look,
+    look: BoardTheme,
     picked: Legal | None,
     width: int,
     height: int,
-) -> Sheet:
+) -> TextBlock:
     field = Field(chart, look, width, height)
     for name, holder in table.objectives.items():
         field.objective(name, look.seat(holder) if holder >= 0 else look.ink("act"))
@@ -279,8 +279,8 @@ def _field(
     if goal(picked) in chart.letters:
         field.frame(goal(picked), look.ink("act"))
     beyond = [look.words(f"{place}: {' '.join(outside[place])}") for place in sorted(outside)]
-    spots = tuple(Spot(place, 0, n, len(place)) for n, place in enumerate(sorted(outside)))
-    return field.canvas.sheet().over(Sheet(tuple(beyond), spots))
+    spots = tuple(HitArea(place, 0, n, len(place)) for n, place in enumerate(sorted(outside)))
+    return field.canvas.sheet().over(TextBlock(tuple(beyond), spots))
 
 
 def _by_place(table: Picture) -> dict[str, list[Piece]]:
@@ -304,7 +304,7 @@ def _stack(pieces: list[Piece], short: dict[str, str], room: int) -> str:
     return tag[: room - len(number) - len(sign)] + number + sign
 
 
-def _unit_style(piece: Piece, look: Look) -> str:
+def _unit_style(piece: Piece, look: BoardTheme) -> str:
     style = look.seat(piece.seat)
     return f"{style} italic" if piece.pinned else style
 
@@ -334,7 +334,7 @@ def _seen_by_picked(game: Boots, table: Picture, battle: Battle, picked: Legal |
 # --- cards -------------------------------------------------------------------------------------
 
 
-def _support_lines(table: Picture, look: Look) -> Iterator[Text]:
+def _support_lines(table: Picture, look: BoardTheme) -> Iterator[Text]:
     """Batteries, and aircraft that are on call over a ground battle."""
     for guns in table.batteries:
         at = f" at {guns.at}" if guns.at else ""
@@ -347,7 +347,7 @@ def _support_lines(table: Picture, look: Look) -> Iterator[Text]:
             )
 
 
-def _add_cards(column: Column, view: View[Any], table: Picture, look: Look) -> None:
+def _add_cards(column: Column, view: View[Any], table: Picture, look: BoardTheme) -> None:
     """The unit cards of both sides, side by side where there is room."""
     half = (column.width - 2) // 2
     sides = [_cards(view, table, seat, look, max(half, LEAST_BESIDE)) for seat in (0, 1)]
@@ -355,7 +355,7 @@ def _add_cards(column: Column, view: View[Any], table: Picture, look: Look) -> N
     column.add(sides[0].beside(sides[1]) if fits else sides[0].over(sides[1]))
 
 
-def _cards(view: View[Any], table: Picture, seat: int, look: Look, width: int) -> Sheet:
+def _cards(view: View[Any], table: Picture, seat: int, look: BoardTheme, width: int) -> TextBlock:
     """The unit cards of one side; a unit can be picked there too."""
     title = look.styled(view.seats[seat].title, look.seat(seat))
     if table.morale:
@@ -374,7 +374,7 @@ def _cards(view: View[Any], table: Picture, seat: int, look: Look, width: int) -
     return column.sheet()
 
 
-def _card(piece: Piece, short: dict[str, str], look: Look, width: int) -> Text:
+def _card(piece: Piece, short: dict[str, str], look: BoardTheme, width: int) -> Text:
     """One unit: its tag, its name where there is room, its rating, where it is, and what holds
     for it.
     """
@@ -390,7 +390,7 @@ def _card(piece: Piece, short: dict[str, str], look: Look, width: int) -> Text:
 # --- the sky -----------------------------------------------------------------------------------
 
 
-def _lanes(table: Picture, look: Look) -> Sheet:
+def _lanes(table: Picture, look: BoardTheme) -> TextBlock:
     """Draw chains of pursuit from tail to fleeing, pairs that turn, and disengaged planes;
     planes can be picked.
     """
@@ -419,7 +419,9 @@ def _lanes(table: Picture, look: Look) -> Sheet:
     return column.sheet()
 
 
-def _add_lane(column: Column, what: str, planes: list[Plane], between: Text, look: Look) -> None:
+def _add_lane(
+    column: Column, what: str, planes: list[Plane], between: Text, look: BoardTheme
+) -> None:
     last = len(planes) - 1
     words = [
         _plane_words(one, look) + (between if n < last else Text()) for n, one in enumerate(planes)
@@ -437,7 +439,7 @@ def _chain(plane: Plane, planes: dict[str, Plane]) -> list[Plane]:
     return chain
 
 
-def _plane_words(plane: Plane, look: Look) -> Text:
+def _plane_words(plane: Plane, look: BoardTheme) -> Text:
     line = look.styled(plane.label, look.seat(plane.seat)) + look.words(f" {plane.rating}", "soft")
     line += look.words(" damaged" if plane.damaged else "", "danger")
     return line + look.words(" acted" if plane.acted else "", "rule")

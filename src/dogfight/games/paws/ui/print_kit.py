@@ -10,7 +10,7 @@ from itertools import pairwise
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle
-from dogfight.boards.shapes import Group, Ink, Shape, box, circle, line
+from dogfight.boards.shapes import Group, Shape, Stroke, box, circle, line
 from dogfight.core.registry import AnyGame
 from dogfight.games.paws.data import ROLES, Data
 from dogfight.games.paws.game import Paws
@@ -53,11 +53,13 @@ def _view(data: Data, team: str, style: SeatStyle, which: str, night: bool) -> P
     place = data.layout.near.board["P" if which == "P" else "G"]
     left, _, width, height = place.rect
     shapes: list[Shape] = [
-        box(1, 1, width - 2, height - 2, Ink(inks.SKY_2 if night else inks.SKY_1, inks.INK, 2), 4)
+        box(
+            1, 1, width - 2, height - 2, Stroke(inks.SKY_2 if night else inks.SKY_1, inks.INK, 2), 4
+        )
     ]
     horizon = height * 0.75
     shapes.append(
-        line([(3, horizon), (width - 3, horizon)], Ink(line=inks.GRID, width=1.6, dash=(8, 5)))
+        line([(3, horizon), (width - 3, horizon)], Stroke(line=inks.GRID, width=1.6, dash=(8, 5)))
     )
     columns = {"L": place.L, "C": place.C, "R": place.R}
     for letter, (x, _) in columns.items():
@@ -69,7 +71,7 @@ def _view(data: Data, team: str, style: SeatStyle, which: str, night: bool) -> P
         shapes.append(
             line(
                 [((a + b) / 2, 4), ((a + b) / 2, height - 4)],
-                Ink(line=inks.GRID, width=1.2, dash=(3, 5)),
+                Stroke(line=inks.GRID, width=1.2, dash=(3, 5)),
             )
         )
     name = "Pilot" if which == "P" else "Gunner"
@@ -98,12 +100,12 @@ def _track(data: Data, team: str, style: SeatStyle, smoke: bool) -> Part:
     )
     for n in range(sections):
         x = 4 + n * (SECTION + 3)
-        shapes.append(box(x, 12, SECTION, 58, Ink(inks.WELL, style.colour, 0.6), 2))
+        shapes.append(box(x, 12, SECTION, 58, Stroke(inks.WELL, style.colour, 0.6), 2))
         shapes.append(parts.text((x + SECTION / 2, 47), str(n + 1), 16, inks.SHEET, face="display"))
     if smoke:
         puffs = ((-5, 1, 3.2), (0, -1, 4.0), (4.5, 1.2, 2.8))
         shapes += [
-            circle((width - 14 + dx, 6 + dy), r, Ink(inks.ROCK, inks.INK, 0.3))
+            circle((width - 14 + dx, 6 + dy), r, Stroke(inks.ROCK, inks.INK, 0.3))
             for dx, dy, r in puffs
         ]
     return Part(

@@ -10,7 +10,17 @@ from itertools import pairwise
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle
-from dogfight.boards.shapes import Group, Ink, Picture, Point, Shape, box, circle, drawn, line
+from dogfight.boards.shapes import (
+    Group,
+    Picture,
+    Point,
+    Shape,
+    Stroke,
+    box,
+    circle,
+    line,
+    parse_path,
+)
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.games.paws.data import ZONE_NAMES, Card, Layout
@@ -62,22 +72,23 @@ class Panel:
 
 def head_on(style: SeatStyle) -> tuple[Shape, ...]:
     """A biplane coming at you, 104 wide: solid, or paper with striped wings."""
-    ink = Ink(style.fill, style.edge, 2.6)
-    wings = [drawn(way, ink) for way in HEAD_ON]
+    ink = Stroke(style.fill, style.edge, 2.6)
+    wings = [parse_path(way, ink) for way in HEAD_ON]
     return (
         *wings,
         *([] if style.solid else parts.stripes(-51, -13, 102, 8, style.colour, 9)),
-        drawn(
-            "M-34 -4L-34 10M34 -4L34 10M-16 -4L-20 10M16 -4L20 10", Ink(line=style.edge, width=2.6)
+        parse_path(
+            "M-34 -4L-34 10M34 -4L34 10M-16 -4L-20 10M16 -4L20 10",
+            Stroke(line=style.edge, width=2.6),
         ),
         circle((0, 4), 17, ink),
-        drawn(
+        parse_path(
             "M0 -26C3 -24 8 -12 2 4C8 20 3 32 0 34C-3 32 -8 20 -2 4C-8 -12 -3 -24 0 -26Z",
-            Ink(inks.SHEET, style.edge, 1.6),
+            Stroke(inks.SHEET, style.edge, 1.6),
         ),
-        drawn("M-13 24L-17 34M13 24L17 34", Ink(line=style.edge, width=2.6)),
-        circle((-18, 36), 4.5, Ink(inks.INK)),
-        circle((18, 36), 4.5, Ink(inks.INK)),
+        parse_path("M-13 24L-17 34M13 24L17 34", Stroke(line=style.edge, width=2.6)),
+        circle((-18, 36), 4.5, Stroke(inks.INK)),
+        circle((18, 36), 4.5, Stroke(inks.INK)),
         parts.badge(style, (0, 5), 0.5),
     )
 
@@ -85,18 +96,22 @@ def head_on(style: SeatStyle) -> tuple[Shape, ...]:
 def light(night: bool, at: Point, radius: float = 26.0) -> Group:
     """The sun with twelve rays, or the moon with a crescent."""
     if night:
-        moon = circle((0, 0), radius, Ink(inks.CLOUD, inks.INK, 2))
-        crescent = drawn("M3 -8C-9 -9 -9 9 3 8C-3 5 -3 -5 3 -8Z", Ink(inks.ACT, inks.INK, 0.6))
+        moon = circle((0, 0), radius, Stroke(inks.CLOUD, inks.INK, 2))
+        crescent = parse_path(
+            "M3 -8C-9 -9 -9 9 3 8C-3 5 -3 -5 3 -8Z", Stroke(inks.ACT, inks.INK, 0.6)
+        )
         return Group((moon, Group((crescent,), scale=radius / 10)), at, label="the Moon")
     rays = [
         Group(
-            (drawn("M0 -31L5 -42L-5 -42Z", Ink(inks.ACT, inks.INK, 1.6)),),
+            (parse_path("M0 -31L5 -42L-5 -42Z", Stroke(inks.ACT, inks.INK, 1.6)),),
             turn=30.0 * n,
             scale=radius / 28,
         )
         for n in range(12)
     ]
-    return Group((*rays, circle((0, 0), radius, Ink(inks.ACT, inks.INK, 2))), at, label="the Sun")
+    return Group(
+        (*rays, circle((0, 0), radius, Stroke(inks.ACT, inks.INK, 2))), at, label="the Sun"
+    )
 
 
 def card_face(
@@ -113,13 +128,13 @@ def card_face(
     border = inks.SHEET if role == "pilot" else inks.INK
     inner = width * 0.07
     shapes: list[Shape] = [
-        box(x, y, width, height, Ink(border, inks.INK, 1.4), width / 10),
+        box(x, y, width, height, Stroke(border, inks.INK, 1.4), width / 10),
         box(
             x + inner,
             y + inner,
             width - 2 * inner,
             height - 2 * inner,
-            Ink(inks.SHEET, inks.INK, 1.0),
+            Stroke(inks.SHEET, inks.INK, 1.0),
             width / 16,
         ),
     ]
@@ -141,7 +156,7 @@ def card_face(
         shapes.append(
             line(
                 [(x + inner, y + height / 2), (x + width - inner, y + height / 2)],
-                Ink(line=inks.INK, width=1),
+                Stroke(line=inks.INK, width=1),
             )
         )
     elif kind.family == "sun":
@@ -165,11 +180,12 @@ def board_shapes(
     for which, name in (("P", "Pilot"), ("G", "Gunner")):
         left, top, width, height = panel.board(which)
         yield box(
-            left, top, width, height, Ink(inks.SKY_2 if night else inks.SKY_1, inks.INK, 2), 4
+            left, top, width, height, Stroke(inks.SKY_2 if night else inks.SKY_1, inks.INK, 2), 4
         )
         horizon = top + height * (0.25 if panel.far else 0.75)
         yield line(
-            [(left, horizon), (left + width, horizon)], Ink(line=inks.GRID, width=1.4, dash=(8, 5))
+            [(left, horizon), (left + width, horizon)],
+            Stroke(line=inks.GRID, width=1.4, dash=(8, 5)),
         )
         yield parts.text(
             (left + width / 2, top + (height - 8 if panel.far else 18)),
@@ -185,13 +201,13 @@ def board_shapes(
         for a, b in pairwise(zones):
             yield line(
                 [((a + b) / 2, top + 4), ((a + b) / 2, top + height - 4)],
-                Ink(line=inks.GRID, width=1, dash=(3, 5)),
+                Stroke(line=inks.GRID, width=1, dash=(3, 5)),
             )
     width, height = layout.near.track.size
     for n in range(len(layout.near.track.section)):
         x, y = panel.section(n)
         yield box(
-            x - width / 2, y - height / 2, width, height, Ink(inks.WELL, style.colour, 1.6), 5
+            x - width / 2, y - height / 2, width, height, Stroke(inks.WELL, style.colour, 1.6), 5
         )
         yield parts.text((x, y + height / 2 - 8), str(n + 1), 15, inks.INK_2, face="number")
 
@@ -259,7 +275,7 @@ def _team(
     if team.smoke:
         x, y = panel.x + panel.width / 2, panel.zone("PC")[1]
         puffs = [
-            circle((x + dx, y + dy), r, Ink(inks.ROCK, inks.INK, 1.2))
+            circle((x + dx, y + dy), r, Stroke(inks.ROCK, inks.INK, 1.2))
             for dx, dy, r in ((-16, 4, 15), (6, -6, 19), (20, 8, 13))
         ]
         yield Group(tuple(puffs), label=f"smoke of {team.team}")
@@ -316,7 +332,7 @@ def _piles(panel: Panel, table: Table, team: TeamTable) -> Iterator[Shape]:
                 y - 40,
                 60,
                 80,
-                Ink(inks.WELL if name == "deck" else inks.SHEET, inks.INK, 1.4, dash),
+                Stroke(inks.WELL if name == "deck" else inks.SHEET, inks.INK, 1.4, dash),
                 5,
             )
             colour = inks.DANGER if name == "deck" and count <= 6 else inks.INK

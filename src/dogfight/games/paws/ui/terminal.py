@@ -10,9 +10,9 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.boards.text.board import TextBoard
-from dogfight.boards.text.canvas import Canvas, Sheet, Spot
+from dogfight.boards.text.canvas import Canvas, HitArea, TextBlock
 from dogfight.boards.text.columns import Column, arranged, goal
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
 from dogfight.games.paws.view import Picture, SeatTable, TeamTable, TrackCard
 
@@ -56,7 +56,7 @@ class Scale:
         return (2 * self.board + GAP) // SECTIONS
 
 
-def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
+def draw(view: View[Any], look: BoardTheme, picked: Legal | None = None) -> TextBlock:
     """The teams from far to near, then the viewer's own cards."""
     table: Picture = view.table
 
@@ -80,17 +80,17 @@ def where(view: View[Any], kind: str, name: str) -> str:
 
 
 def _teams(
-    view: View[Any], table: Picture, look: Look, picked: Legal | None, scale: Scale
-) -> Sheet:
+    view: View[Any], table: Picture, look: BoardTheme, picked: Legal | None, scale: Scale
+) -> TextBlock:
     own = max(view.seat, 0) // 2
-    sheet = Sheet((_round_line(table, look),))
+    sheet = TextBlock((_round_line(table, look),))
     for number, team in enumerate(table.teams):
         if number != own:
             sheet = sheet.over(_team(table, number, team, FAR, look, picked, scale))
     return sheet.over(_team(table, own, table.teams[own], NEAR, look, picked, scale))
 
 
-def _round_line(table: Picture, look: Look) -> Text:
+def _round_line(table: Picture, look: BoardTheme) -> Text:
     line = look.words(
         f"Round {table.round}, {table.mode}, {table.phase.replace('_', ' ')}.", "strong"
     )
@@ -105,31 +105,31 @@ def _team(
     number: int,
     team: TeamTable,
     zones: tuple[str, ...],
-    look: Look,
+    look: BoardTheme,
     picked: Legal | None,
     scale: Scale,
-) -> Sheet:
+) -> TextBlock:
     style = _team_style(table, number, look)
     line = look.styled(f"{team.team.upper()}", style)
     if not team.flying:
-        return Sheet((line + look.words(" has fallen", "danger"),))
-    name = Spot(team.team, 0, 0, line.cell_len)
+        return TextBlock((line + look.words(" has fallen", "danger"),))
+    name = HitArea(team.team, 0, 0, line.cell_len)
     line += look.words(" smoking" if team.smoke else "", "danger")
     line += look.words(" solo" if team.solo else "", "soft")
     seats = [_seat_words(seat, look) for seat in table.seats[2 * number : 2 * number + 2]]
     boards = _boards(table, team, zones, look, scale)
     track = _track(table, team, look, picked, scale)
-    head = Sheet((line, *seats), (name,))
+    head = TextBlock((line, *seats), (name,))
     return head.over(boards).over(track) if zones == NEAR else head.over(track).over(boards)
 
 
-def _team_style(table: Picture, number: int, look: Look) -> str:
+def _team_style(table: Picture, number: int, look: BoardTheme) -> str:
     return look.tint(
         TEAM_TINTS.get(table.teams[number].color, look.seat(number)), look.seat(number)
     )
 
 
-def _seat_words(seat: SeatTable, look: Look) -> Text:
+def _seat_words(seat: SeatTable, look: BoardTheme) -> Text:
     """The numbers everybody sees of one seat."""
     role = seat.seat.partition(".")[2]
     line = look.words(f"  {role:6}", "strong") + look.words(f" {seat.hand} in hand, deck ", "soft")
@@ -140,8 +140,8 @@ def _seat_words(seat: SeatTable, look: Look) -> Text:
 
 
 def _boards(
-    table: Picture, team: TeamTable, zones: tuple[str, ...], look: Look, scale: Scale
-) -> Sheet:
+    table: Picture, team: TeamTable, zones: tuple[str, ...], look: BoardTheme, scale: Scale
+) -> TextBlock:
     """Both view boards side by side: zone names on the frame, planes and the Sun or Moon inside."""
     inside = {zone: _tokens(table, team.team, zone, look) for zone in zones}
     height = max(scale.rows, *(len(tokens) for tokens in inside.values()))
@@ -151,13 +151,13 @@ def _boards(
     for n, zone in enumerate(zones):
         x = n * (scale.zone + 1) + n // 3 * (GAP + 1)
         canvas.put(x + scale.zone // 2 - 1, 0, f" {zone} ", look.ink("soft"))
-        canvas.spots.append(Spot(f"{team.team}.{zone}", x + 1, 1, scale.zone, height))
+        canvas.spots.append(HitArea(f"{team.team}.{zone}", x + 1, 1, scale.zone, height))
         for y, (words, style) in enumerate(inside[zone], 1):
             canvas.centre(x + 1 + scale.zone // 2, y, words, style)
     return canvas.sheet()
 
 
-def _frame(canvas: Canvas, x: int, height: int, look: Look, zone: int) -> None:
+def _frame(canvas: Canvas, x: int, height: int, look: BoardTheme, zone: int) -> None:
     """The edges of a view board and of its three zones."""
     line = look.sign("─", "-") * zone
     for y, signs in ((0, "┌┬┐"), (height + 1, "└┴┘")):
@@ -168,7 +168,7 @@ def _frame(canvas: Canvas, x: int, height: int, look: Look, zone: int) -> None:
             canvas.put(x + n * (zone + 1), y, look.sign("│", "|"), look.ink("rule"))
 
 
-def _tokens(table: Picture, team: str, zone: str, look: Look) -> list[tuple[str, str]]:
+def _tokens(table: Picture, team: str, zone: str, look: BoardTheme) -> list[tuple[str, str]]:
     """What stands on a zone of a team's boards."""
     found = []
     for number, other in enumerate(table.teams):
@@ -182,8 +182,8 @@ def _tokens(table: Picture, team: str, zone: str, look: Look) -> list[tuple[str,
 
 
 def _track(
-    table: Picture, team: TeamTable, look: Look, picked: Legal | None, scale: Scale
-) -> Sheet:
+    table: Picture, team: TeamTable, look: BoardTheme, picked: Legal | None, scale: Scale
+) -> TextBlock:
     """The four sections, the cards on them one under the other."""
     columns = [
         [card for card in team.track if card.section == section]
@@ -196,14 +196,14 @@ def _track(
         ink = "act" if table.section == n + 1 or goal(picked) == place else "rule"
         bar = look.sign("▸", ">") if goal(picked) == place else look.sign("│", "|")
         canvas.put(x, 0, f"{n + 1}{bar}", look.ink(ink))
-        canvas.spots.append(Spot(place, x, 0, scale.section - 1, height))
+        canvas.spots.append(HitArea(place, x, 0, scale.section - 1, height))
         for y, card in enumerate(cards):
             style = look.ink("danger" if len(cards) > 1 else "strong" if card.card else "soft")
             canvas.put(x + 2, y, _card_words(card, look)[: scale.section - 1], style)
     return canvas.sheet()
 
 
-def _card_words(card: TrackCard, look: Look) -> str:
+def _card_words(card: TrackCard, look: BoardTheme) -> str:
     """A card on the track: whose it is, and its front where the viewer may see it."""
     role = card.role[0].upper()
     if not card.card:
@@ -219,7 +219,7 @@ def _short(card: str) -> str:
     return {"plane": what, "shoot": f"shoot {what.upper()}"}.get(family, f"{family} {what}")
 
 
-def _add_secrets(column: Column, title: str, seat: SeatTable, look: Look) -> None:
+def _add_secrets(column: Column, title: str, seat: SeatTable, look: BoardTheme) -> None:
     """The cards of a seat that the viewer knows; those of the hand can be picked."""
     if seat.secrets is None:
         return

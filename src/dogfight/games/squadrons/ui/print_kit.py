@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
-from dogfight.boards.shapes import Group, Ink, Shape, box
+from dogfight.boards.shapes import Group, Shape, Stroke, box
 from dogfight.core.registry import AnyGame
 from dogfight.games.squadrons.game import Squadrons
 from dogfight.games.squadrons.ui.svg import SIDE, STYLES, Grid, suit, suit_ink
@@ -42,7 +42,7 @@ def _card(side: str, rank: str, letter: str) -> Part:
     width, height = CARD
     style, ink = STYLES[side], suit_ink(letter)
     shapes: list[Shape] = [
-        box(0.8, 0.8, width - 1.6, height - 1.6, Ink(line=style.colour, width=0.7), 2.5),
+        box(0.8, 0.8, width - 1.6, height - 1.6, Stroke(line=style.colour, width=0.7), 2.5),
         parts.text((7, 10), rank, 8, ink, 11, "display"),
         suit(letter, (7, 16), 0.26),
         suit(letter, (width / 2, height / 2), 0.9),

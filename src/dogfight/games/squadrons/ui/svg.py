@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle, seat_style
-from dogfight.boards.shapes import Group, Ink, Picture, Point, Shape, box, drawn, line
+from dogfight.boards.shapes import Group, Picture, Point, Shape, Stroke, box, line, parse_path
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.games.squadrons.data import Airfield
@@ -30,7 +30,7 @@ SUITS = {
 
 def suit(letter: str, at: Point, scale: float) -> Group:
     """The sign of a suit, about 20 wide."""
-    return Group((drawn(SUITS[letter], Ink(suit_ink(letter))),), at, scale=scale)
+    return Group((parse_path(SUITS[letter], Stroke(suit_ink(letter))),), at, scale=scale)
 
 
 def suit_ink(letter: str) -> str:
@@ -59,20 +59,20 @@ class Grid:
         """The empty board."""
         right, bottom = self.width - MARGIN, self.height - MARGIN
         yield box(
-            MARGIN, MARGIN, SIDE * self.columns, SIDE * self.rows, Ink(inks.LAND, inks.INK, 1.5)
+            MARGIN, MARGIN, SIDE * self.columns, SIDE * self.rows, Stroke(inks.LAND, inks.INK, 1.5)
         )
         for n in range(1, self.columns):
             x = MARGIN + SIDE * n
-            yield line([(x, MARGIN), (x, bottom)], Ink(line=inks.GRID, width=0.7))
+            yield line([(x, MARGIN), (x, bottom)], Stroke(line=inks.GRID, width=0.7))
         for n in range(1, self.rows):
             y = MARGIN + SIDE * n
-            yield line([(MARGIN, y), (right, y)], Ink(line=inks.GRID, width=0.7))
+            yield line([(MARGIN, y), (right, y)], Stroke(line=inks.GRID, width=0.7))
         for square in blocked:
             x, y = self.at(square)
             half = SIDE / 2
             yield Group(
                 (
-                    box(x - half, y - half, SIDE, SIDE, Ink(inks.LAND_4)),
+                    box(x - half, y - half, SIDE, SIDE, Stroke(inks.LAND_4)),
                     *parts.stripes(x - half, y - half, SIDE, SIDE, inks.INK_2, 8),
                 ),
                 label=f"blocked {square}",
@@ -97,7 +97,7 @@ class Grid:
                 y - half,
                 2 * half,
                 2 * half,
-                Ink(line=style.colour, width=2, dash=(5, 4), opacity=0.6),
+                Stroke(line=style.colour, width=2, dash=(5, 4), opacity=0.6),
             )
             yield parts.text((x, y + 5), field.squadron, 14, style.colour, 2 * half - 4)
 
@@ -124,7 +124,7 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
 
 
 def _aim(a: Point, b: Point) -> Shape:
-    return line([a, b], Ink(line=inks.DANGER, width=2.2, dash=(3, 4)))
+    return line([a, b], Stroke(line=inks.DANGER, width=2.2, dash=(3, 4)))
 
 
 def _planes(grid: Grid, table: Table) -> Iterator[Shape]:
@@ -136,7 +136,7 @@ def _planes(grid: Grid, table: Table) -> Iterator[Shape]:
         inside: list[Shape] = []
         if plane.name == table.named:
             half = SIDE / 2 - 2
-            inside.append(box(-half, -half, 2 * half, 2 * half, Ink(line=inks.INK, width=3)))
+            inside.append(box(-half, -half, 2 * half, 2 * half, Stroke(line=inks.INK, width=3)))
         inside.append(Group(parts.aircraft(style), turn=turn, scale=0.82))
         inside.append(parts.tag(style, _tail(turn), plane.name, 10))
         yield Group(tuple(inside), at, label=f"{plane.name} on {plane.square} {plane.heading}")

@@ -8,9 +8,9 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.boards.text.board import TextBoard
-from dogfight.boards.text.canvas import Canvas, Sheet, Spot
+from dogfight.boards.text.canvas import Canvas, HitArea, TextBlock
 from dogfight.boards.text.columns import CARD_SIGNS, Column, arranged, arrow, card_words, goal
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
 from dogfight.games.squadrons.view import Picture, Pile, Plane
 
@@ -31,7 +31,7 @@ LEGEND = (
 """What the signs mean."""
 
 
-def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
+def draw(view: View[Any], look: BoardTheme, picked: Legal | None = None) -> TextBlock:
     """The board, and what lies beside it."""
     table: Picture = view.table
 
@@ -47,7 +47,9 @@ def where(view: View[Any], kind: str, name: str) -> str:
     return next((one.square for one in table.planes if kind == "plane" and one.name == name), name)
 
 
-def _grid(table: Picture, look: Look, picked: Legal | None, width: int, height: int) -> Sheet:
+def _grid(
+    table: Picture, look: BoardTheme, picked: Legal | None, width: int, height: int
+) -> TextBlock:
     grid = Grid(table.columns, table.rows, look, width, height)
     for square in table.blocked:
         grid.put(square, look.sign("▓▓▓", "###"), look.ink("soft"))
@@ -68,7 +70,7 @@ class Grid:
     With room there are lines between the squares.
     """
 
-    def __init__(self, columns: int, rows: int, look: Look, width: int, height: int) -> None:
+    def __init__(self, columns: int, rows: int, look: BoardTheme, width: int, height: int) -> None:
         self.rows = rows
         self.step = height
         self.cell = width + (look.ascii and height == 1)
@@ -86,7 +88,7 @@ class Grid:
             x = LEFT + self.cell * column + self.cell // 2 - (height == 1)
             self.canvas.put(x, self.canvas.height - 1, letter, look.ink("soft"))
 
-    def _draw_lines(self, columns: int, rows: int, look: Look) -> None:
+    def _draw_lines(self, columns: int, rows: int, look: BoardTheme) -> None:
         width, style = self.cell * columns + 1, look.ink("rule")
         for y in range(self.step * rows + 1):
             line = y % self.step == 0
@@ -96,12 +98,12 @@ class Grid:
                     LEFT - 1 + x, y, look.sign(sign, {"┼": "+", "│": "|"}.get(sign, "-")), style
                 )
 
-    def _add_square(self, square: str, look: Look) -> None:
+    def _add_square(self, square: str, look: BoardTheme) -> None:
         x, y = self.place(square)
         if not self.top:
             self.put(square, look.sign("·", "."), look.ink("soft"))
         left, wide = (x - self.cell // 2 + 1, self.cell - 1) if self.top else (x - 1, 3)
-        self.canvas.spots.append(Spot(square, left, y, wide, max(1, self.step - 1)))
+        self.canvas.spots.append(HitArea(square, left, y, wide, max(1, self.step - 1)))
 
     def place(self, square: str) -> tuple[int, int]:
         """Where the middle of a square is drawn."""
@@ -124,11 +126,11 @@ class Grid:
         self.canvas.put(left + right, y, "]", style)
 
 
-def _tag(plane: Plane, look: Look) -> str:
+def _tag(plane: Plane, look: BoardTheme) -> str:
     return plane.name + arrow(plane.heading, look)
 
 
-def _plane_style(table: Picture, plane: Plane, look: Look) -> str:
+def _plane_style(table: Picture, plane: Plane, look: BoardTheme) -> str:
     """The side's ink; planes still to move are underlined, the named one stands out."""
     style = look.seat(SIDES.index(plane.name[0]))
     if plane.name == table.named:
@@ -136,7 +138,7 @@ def _plane_style(table: Picture, plane: Plane, look: Look) -> str:
     return f"{style} underline" if plane.to_move else style
 
 
-def _beside(table: Picture, look: Look) -> Iterator[Text]:
+def _beside(table: Picture, look: BoardTheme) -> Iterator[Text]:
     for side, pile in enumerate((table.red, table.green)):
         yield _side_line(table, side, pile, look)
     if table.named:
@@ -150,7 +152,7 @@ def _beside(table: Picture, look: Look) -> Iterator[Text]:
         yield look.words(f"{table.idle} of {table.stall_turns} turns without a card", "soft")
 
 
-def _side_line(table: Picture, side: int, pile: Pile, look: Look) -> Text:
+def _side_line(table: Picture, side: int, pile: Pile, look: BoardTheme) -> Text:
     """The score, the planes left, the deck and the discards by suit."""
     left = sum(bool(plane.square) for plane in table.planes if plane.name[0] == SIDES[side])
     turn = look.sign("▶", ">") if table.turn == SIDES[side] else " "

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import seat_style
-from dogfight.boards.shapes import Group, Ink, Shape, box, drawn
+from dogfight.boards.shapes import Group, Shape, Stroke, box, parse_path
 from dogfight.core.registry import AnyGame
 from dogfight.games.starfighters.data import CARDS
 from dogfight.games.starfighters.game import Starfighters
@@ -70,7 +70,9 @@ def _ship(seat: int, hull: int) -> Iterator[Part]:
     yield folded(f"ship {style.letter}", front, back)
     for n in range(hull):
         shapes: tuple[Shape, ...] = (
-            drawn("M-13 4L-9 -9L2 -13L12 -6L13 6L3 13L-8 12Z", Ink(style.fill, style.edge, 2)),
+            parse_path(
+                "M-13 4L-9 -9L2 -13L12 -6L13 6L3 13L-8 12Z", Stroke(style.fill, style.edge, 2)
+            ),
             parts.text((0, 5), style.letter, 14, style.on_fill),
         )
         yield token(f"hull {style.letter}{n + 1}", 12, shapes, 0.38)
@@ -82,8 +84,8 @@ def _card(name: str, number: int) -> Part:
     attack = name in ATTACKS
     head = "M3 3L35 3L35 16L3 16Z" if attack else "M3 3L35 3L35 12L19 17L3 12Z"
     shapes: list[Shape] = [
-        box(0.8, 0.8, width - 1.6, height - 1.6, Ink(line=inks.INK, width=0.7), 2.5),
-        drawn(head, Ink(inks.DANGER if attack else inks.LINK, inks.INK, 0.4)),
+        box(0.8, 0.8, width - 1.6, height - 1.6, Stroke(line=inks.INK, width=0.7), 2.5),
+        parse_path(head, Stroke(inks.DANGER if attack else inks.LINK, inks.INK, 0.4)),
         parts.text((width / 2, 11), name, 7, inks.ON_SOLID, 29, "display"),
         parts.text((width / 2, 49), "attack" if attack else "shield", 4, inks.INK_2),
     ]

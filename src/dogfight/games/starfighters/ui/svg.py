@@ -8,7 +8,17 @@ from math import sqrt
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle, seat_style
-from dogfight.boards.shapes import Group, Ink, Picture, Point, Shape, box, circle, drawn, hexagon
+from dogfight.boards.shapes import (
+    Group,
+    Picture,
+    Point,
+    Shape,
+    Stroke,
+    box,
+    circle,
+    hexagon,
+    parse_path,
+)
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.games.starfighters.data import DIRECTIONS
@@ -58,14 +68,14 @@ class Chart:
 
     def shapes(self, lines: Iterable[str], coordinates: bool = False) -> Iterator[Shape]:
         """The empty map; the starting lines are marked inside their hexes."""
-        yield box(1, 1, self.width - 2, self.height - 2, Ink(inks.SHEET, inks.INK, 1.5))
+        yield box(1, 1, self.width - 2, self.height - 2, Stroke(inks.SHEET, inks.INK, 1.5))
         for name in self.names():
-            yield hexagon(self.at(name), SIDE, Ink(inks.PAPER, inks.GRID, 0.8), pointed=True)
+            yield hexagon(self.at(name), SIDE, Stroke(inks.PAPER, inks.GRID, 0.8), pointed=True)
         for name in lines:
             yield hexagon(
                 self.at(name),
                 SIDE - 5,
-                Ink(line=inks.INK_2, width=1.1, dash=(1.5, 3)),
+                Stroke(line=inks.INK_2, width=1.1, dash=(1.5, 3)),
                 pointed=True,
             )
         if coordinates:
@@ -78,20 +88,20 @@ def ship(seat: int, style: SeatStyle, wreck: bool = False) -> tuple[Shape, ...]:
     """A silhouette, nose up; a wreck is dashed and crossed."""
     hull, mark = SHIPS[seat % len(SHIPS)]
     if wreck:
-        ink = Ink(line=style.colour, width=1.8, dash=(3, 2.4))
-        return drawn(hull, ink), drawn("M-14 -14L14 14M14 -14L-14 14", ink)
+        ink = Stroke(line=style.colour, width=1.8, dash=(3, 2.4))
+        return parse_path(hull, ink), parse_path("M-14 -14L14 14M14 -14L-14 14", ink)
     return (
-        drawn(hull, Ink(style.fill, style.edge, 1.6 if style.solid else 2.6)),
-        drawn(mark, Ink(line=style.on_fill, width=2)),
-        drawn("M-4 -20L0 -25L4 -20", Ink(line=inks.INK, width=2)),
+        parse_path(hull, Stroke(style.fill, style.edge, 1.6 if style.solid else 2.6)),
+        parse_path(mark, Stroke(line=style.on_fill, width=2)),
+        parse_path("M-4 -20L0 -25L4 -20", Stroke(line=inks.INK, width=2)),
     )
 
 
 def rock() -> tuple[Shape, ...]:
     """Wreckage: a grey rock of five facets."""
     return (
-        drawn(ROCK, Ink(inks.ROCK, inks.INK, 1.4)),
-        drawn("M-9 -9L-1 -2L12 -6M-1 -2L3 13M-1 -2L-13 4", Ink(line=inks.INK, width=1)),
+        parse_path(ROCK, Stroke(inks.ROCK, inks.INK, 1.4)),
+        parse_path("M-9 -9L-1 -2L12 -6M-1 -2L3 13M-1 -2L-13 4", Stroke(line=inks.INK, width=1)),
     )
 
 
@@ -128,7 +138,7 @@ def _piece(chart: Chart, one: Ship, at: str, hull: int) -> Iterator[Shape]:
     style = seat_style(one.seat)
     x, y = chart.at(at)
     if one.shield:
-        yield circle((x, y), 21, Ink(line=inks.LINK, width=1.6, dash=(4, 3)))
+        yield circle((x, y), 21, Stroke(line=inks.LINK, width=1.6, dash=(4, 3)))
     turn = facing_turn(one.facing) if one.facing is not None else 0.0
     yield Group(ship(one.seat, style, one.destroyed), (x, y), turn, 0.86, label=_spoken(one, at))
     if one.destroyed:
@@ -136,7 +146,7 @@ def _piece(chart: Chart, one: Ship, at: str, hull: int) -> Iterator[Shape]:
         return
     size = min(6.0, 26.0 / hull)
     full = 1.25 * size * hull
-    yield box(x - full / 2 - 9, y + 16, full + 20, 12, Ink(inks.SHEET, style.colour, 1), 3)
+    yield box(x - full / 2 - 9, y + 16, full + 20, 12, Stroke(inks.SHEET, style.colour, 1), 3)
     yield parts.text((x - full / 2 - 2, y + 25.5), style.letter, 10, style.colour)
     yield from parts.pips((x - full / 2 + 5, y + 22 - size / 2), one.hull, hull, size)
     if one.anchored:

@@ -8,9 +8,9 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.boards.text.board import TextBoard
-from dogfight.boards.text.canvas import Canvas, Sheet, Spot
+from dogfight.boards.text.canvas import Canvas, HitArea, TextBlock
 from dogfight.boards.text.columns import Column, arranged, arrow, goal
-from dogfight.boards.text.theme import Look
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
 from dogfight.games.starfighters.view import Picture, Ship
 
@@ -36,7 +36,7 @@ LEGEND = (
 """What the signs mean."""
 
 
-def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
+def draw(view: View[Any], look: BoardTheme, picked: Legal | None = None) -> TextBlock:
     """The map, the state of the turn, and a line for every player."""
     table: Picture = view.table
 
@@ -59,7 +59,7 @@ def where(view: View[Any], kind: str, name: str) -> str:
 class Map:
     """The empty map: rows of hexes by r, each half a hex further right than the one above it."""
 
-    def __init__(self, radius: int, look: Look, cell: int, step: int) -> None:
+    def __init__(self, radius: int, look: BoardTheme, cell: int, step: int) -> None:
         self.radius = radius
         self.cell, self.step = cell, step
         self.canvas = Canvas(LEFT + cell * (2 * radius + 1) + 1, step * 2 * radius + 2 * step + 1)
@@ -71,10 +71,10 @@ class Map:
             self._label(q, -radius, -1, look)
             self._label(-q, radius, 1, look)
 
-    def _add_hex(self, q: int, r: int, look: Look) -> None:
+    def _add_hex(self, q: int, r: int, look: BoardTheme) -> None:
         x, y = self.place(q, r)
         half = self.cell // 2
-        self.canvas.spots.append(Spot(f"{q},{r}", x - half + 1, y, self.cell - 1))
+        self.canvas.spots.append(HitArea(f"{q},{r}", x - half + 1, y, self.cell - 1))
         if self.step == 1:
             self.put((q, r), look.sign("·", "."), look.ink("rule"))
             return
@@ -87,7 +87,7 @@ class Map:
             self.canvas.put(x + left, y + rise, "\\", style)
             self.canvas.put(x + right, y + rise, "/", style)
 
-    def _label(self, q: int, r: int, down: int, look: Look) -> None:
+    def _label(self, q: int, r: int, down: int, look: BoardTheme) -> None:
         """The q of a slanting line, beyond its last hex."""
         x, y = self.place(q, r)
         self.canvas.put(x + down - (q < 0), y + down * self.step, str(q), look.ink("rule"))
@@ -108,7 +108,7 @@ class Map:
         self.canvas.put(x + 2, y, "]", style)
 
 
-def _map(table: Picture, look: Look, picked: Legal | None, cell: int, step: int) -> Sheet:
+def _map(table: Picture, look: BoardTheme, picked: Legal | None, cell: int, step: int) -> TextBlock:
     chart = Map(table.radius, look, cell, step)
     if table.turn == 0:
         for name in table.lines:
@@ -128,14 +128,14 @@ def _at(name: str) -> tuple[int, int]:
     return int(q), int(r)
 
 
-def _tag(ship: Ship, look: Look) -> str:
+def _tag(ship: Ship, look: BoardTheme) -> str:
     """The ship's number and facing; a destroyed one is debris."""
     if ship.destroyed:
         return f"{look.sign('✕', 'x')}{ship.seat}{look.sign('✕', 'x')}"
     return f"{look.sign('p', '')}{ship.seat}{arrow(ship.facing or '', look)}"
 
 
-def _turn_lines(view: View[Any], table: Picture, look: Look) -> Iterator[Text]:
+def _turn_lines(view: View[Any], table: Picture, look: BoardTheme) -> Iterator[Text]:
     words = f"Turn {table.turn} of {table.last_turn}, {table.phase}."
     if table.active is not None:
         words += f" {view.seats[table.active].title} acts"
@@ -146,7 +146,9 @@ def _turn_lines(view: View[Any], table: Picture, look: Look) -> Iterator[Text]:
     yield look.words(f"used: {used or 'none'}", "soft")
 
 
-def _add_ship(column: Column, view: View[Any], table: Picture, ship: Ship, look: Look) -> None:
+def _add_ship(
+    column: Column, view: View[Any], table: Picture, ship: Ship, look: BoardTheme
+) -> None:
     """One player: hull and what holds for the ship; then its cards, which can be picked where
     they are known.
     """
@@ -167,7 +169,7 @@ def _add_ship(column: Column, view: View[Any], table: Picture, ship: Ship, look:
         column.line(line + look.words(words, "soft"))
 
 
-def _ship_line(view: View[Any], table: Picture, ship: Ship, look: Look) -> Text:
+def _ship_line(view: View[Any], table: Picture, ship: Ship, look: BoardTheme) -> Text:
     mark = look.sign("▶", ">") if ship.seat in table.due or ship.seat == table.active else " "
     line = look.words(mark, "act") + look.styled(
         f"p{ship.seat} {view.seats[ship.seat].title:8}", look.seat(ship.seat)
