@@ -23,7 +23,7 @@ def page(game: str) -> str:
 @cache
 def rules(game: str) -> dict[str, str]:
     """Every rule of a game: its id and what it says, on one line."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     lines = page(game).splitlines()
     for number, line in enumerate(lines):
         match = _DEFINED.match(line)
@@ -35,8 +35,8 @@ def rules(game: str) -> dict[str, str]:
                 if _NEXT_ITEM.match(more):
                     break
                 parts.append(more.strip())
-        found.setdefault(match[1], " ".join(part.strip(" |") for part in parts).strip())
-    return found
+        texts.setdefault(match[1], " ".join(part.strip(" |") for part in parts).strip())
+    return texts
 
 
 _SOURCES = re.compile(
@@ -62,14 +62,14 @@ def chapter_of(rule_id: str) -> str:
 @cache
 def chapters(game: str) -> dict[str, str]:
     """What the chapters are called: the heading above the first rule of each."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     heading = ""
     for line in page(game).splitlines():
         if match := _HEADING.match(line):
             heading = match[1]
         elif match := _DEFINED.match(line):
-            found.setdefault(chapter_of(match[1]), heading)
-    return found
+            texts.setdefault(chapter_of(match[1]), heading)
+    return texts
 
 
 def rule(game: str, rule_id: str) -> str:
@@ -79,8 +79,8 @@ def rule(game: str, rule_id: str) -> str:
         raise BadOption(f"{game} has no rules page; expected a game with numbered rules")
     if rule_id in known:
         return known[rule_id]
-    chapter = [f"{one}  {text}" for one, text in known.items() if one.startswith(f"{rule_id}.")]
+    chapter = [f"{key}  {text}" for key, text in known.items() if key.startswith(f"{rule_id}.")]
     if not chapter:
-        some = next(iter(known), "")
-        raise BadOption(f"expected a rule id of {game} like {some}, got {rule_id!r}")
+        items = next(iter(known), "")
+        raise BadOption(f"expected a rule id of {game} like {items}, got {rule_id!r}")
     return "\n".join(chapter)

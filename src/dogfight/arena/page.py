@@ -32,8 +32,8 @@ def _terms(report: Report) -> str:
     )
 
 
-def _span(one: Estimate) -> str:
-    return f"{one.low:.3f} to {one.high:.3f}"
+def _span(estimate: Estimate) -> str:
+    return f"{estimate.low:.3f} to {estimate.high:.3f}"
 
 
 def _test(report: Report) -> str:
@@ -61,43 +61,47 @@ def _scores(report: Report) -> str:
         "faults",
     )
     rows = []
-    for one in report.bots:
+    for bot_report in report.bots:
         counts = (
-            one.games,
-            one.wins,
-            one.draws,
-            one.losses,
-            one.forfeits,
-            sum(one.faults.values()),
+            bot_report.games,
+            bot_report.wins,
+            bot_report.draws,
+            bot_report.losses,
+            bot_report.forfeits,
+            sum(bot_report.faults.values()),
         )
-        shares = (f"{one.score.mean:.3f}", _span(one.score), f"{one.fair_shares.mean:.2f}")
-        rows.append((one.bot, *shares, *map(str, counts)))
+        shares = (
+            f"{bot_report.score.mean:.3f}",
+            _span(bot_report.score),
+            f"{bot_report.fair_shares.mean:.2f}",
+        )
+        rows.append((bot_report.bot, *shares, *map(str, counts)))
     return section(
         "Scores", plot, table(head, rows, f"Share of the stake; the fair share is {fair:.3f}")
     )
 
 
 def _seats(report: Report) -> str:
-    head = ("bot", *(one.side for one in report.sides))
+    head = ("bot", *(side.side for side in report.sides))
     rows = [
-        (one.bot, *("" if score is None else f"{score:.3f}" for score in one.by_side))
-        for one in report.bots
+        (bot.bot, *("" if score is None else f"{score:.3f}" for score in bot.by_side))
+        for bot in report.bots
     ]
-    rows.append(("any", *(f"{one.score.mean:.3f} ({_span(one.score)})" for one in report.sides)))
+    rows.append(("any", *(f"{side.score.mean:.3f} ({_span(side.score)})" for side in report.sides)))
     return section("Seats", table(head, rows, "Score by seat"))
 
 
 def _pairs(report: Report) -> str:
     if len(report.bots) < 2:
         return ""
-    found = {(one.bot, one.against): one for one in report.pairs}
-    names = [one.bot for one in report.bots]
+    pair_reports = {(pair.bot, pair.against): pair for pair in report.pairs}
+    names = [bot.bot for bot in report.bots]
     rows = []
-    for one in names:
-        cells = [found.get((one, two)) for two in names]
+    for name in names:
+        cells = [pair_reports.get((name, text)) for text in names]
         rows.append(
             (
-                one,
+                name,
                 *(
                     "" if cell is None else f"{cell.ahead.mean:.3f} ({_span(cell.ahead)})"
                     for cell in cells
@@ -111,10 +115,15 @@ def _pairs(report: Report) -> str:
 
 
 def _ladder(report: Report) -> str:
-    bots = sorted(report.bots, key=lambda one: -one.ladder.ordinal)
+    bots = sorted(report.bots, key=lambda item: -item.ladder.ordinal)
     rows = [
-        (one.bot, f"{one.ladder.ordinal:.2f}", f"{one.ladder.mu:.2f}", f"{one.ladder.sigma:.2f}")
-        for one in bots
+        (
+            bot_report.bot,
+            f"{bot_report.ladder.ordinal:.2f}",
+            f"{bot_report.ladder.mu:.2f}",
+            f"{bot_report.ladder.sigma:.2f}",
+        )
+        for bot_report in bots
     ]
     spans = [(bot.bot, _two_sigmas(bot.ladder)) for bot in report.bots]
     plot = interval_chart("ladder", "Ladder: strength with two sigmas either way", spans, None)
@@ -129,8 +138,15 @@ def _two_sigmas(rung: Rung) -> Estimate:
 def _lengths(report: Report) -> str:
     plot = histogram("lengths", "Length of the games", Counter(report.decision_counts), "decisions")
     rows = [
-        (name, f"{one.mean:g}", str(one.least), f"{one.median:g}", str(one.p95), str(one.most))
-        for name, one in (("turns", report.turns), ("decisions", report.decisions))
+        (
+            name,
+            f"{length.mean:g}",
+            str(length.least),
+            f"{length.median:g}",
+            str(length.p95),
+            str(length.most),
+        )
+        for name, length in (("turns", report.turns), ("decisions", report.decisions))
     ]
     reasons = [(why, str(count)) for why, count in report.reasons.items()]
     head = ("", "mean", "shortest", "median", "95 % within", "longest")
@@ -142,11 +158,14 @@ def _pace(report: Report) -> str:
     head = ("bot", "mean", "half within", "95 % within", "decisions")
     rows = [
         (
-            one.bot,
-            *(short_time(t) for t in (one.thought.mean, one.thought.p50, one.thought.p95)),
-            str(one.thought.decisions),
+            bot_report.bot,
+            *(
+                short_time(t)
+                for t in (bot_report.thought.mean, bot_report.thought.p50, bot_report.thought.p95)
+            ),
+            str(bot_report.thought.decisions),
         )
-        for one in report.bots
+        for bot_report in report.bots
     ]
     title = "Time per decision"
     counts = [(bot.bot, _by_doubling(bot.thought.times)) for bot in report.bots]
@@ -172,5 +191,8 @@ def _by_doubling(times: Mapping[int, int]) -> dict[int, int]:
 def _not_played_out(report: Report) -> str:
     if not report.named:
         return ""
-    rows = [(str(one.number), ", ".join(one.bots), one.ending, one.reason) for one in report.named]
+    rows = [
+        (str(named.number), ", ".join(named.bots), named.ending, named.reason)
+        for named in report.named
+    ]
     return section("Games not played out", table(("game", "bots", "ending", "reason"), rows))

@@ -86,9 +86,9 @@ def line_ups(bots: Sequence[str], count: int) -> list[tuple[int, ...]]:
 def rotations(bots: Sequence[str], line_up: tuple[int, ...]) -> list[tuple[int, ...]]:
     """The line-up moved round the table, each different seating once."""
     turned = [line_up[step:] + line_up[:step] for step in range(len(line_up))]
-    return list({tuple(bots[entry] for entry in one): one for one in reversed(turned)}.values())[
-        ::-1
-    ]
+    return list(
+        {tuple(bots[entry] for entry in numbers): numbers for numbers in reversed(turned)}.values()
+    )[::-1]
 
 
 def one_deal(bots: Sequence[str], count: int) -> list[tuple[int, ...]]:

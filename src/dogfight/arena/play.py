@@ -99,7 +99,9 @@ class _Side:
             times=dict(sorted(self.times.items())),
             faults=dict(
                 Counter(
-                    fault for one in self.players.values() for fault in getattr(one, "faults", ())
+                    fault
+                    for player in self.players.values()
+                    for fault in getattr(player, "faults", ())
                 )
             ),
         )

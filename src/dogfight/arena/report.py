@@ -128,9 +128,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 def whole_deals(games: Iterable[Finished], per_deal: int) -> list[list[Finished]]:
     """The games by deal, in order; deals that were not played from every seat are left out."""
-    ordered = sorted(games, key=lambda one: one.number)
-    found = [list(group) for _, group in groupby(ordered, key=lambda one: one.deal)]
-    return [group for group in found if len(group) == per_deal]
+    ordered = sorted(games, key=lambda finished: finished.number)
+    finisheds = [list(group) for _, group in groupby(ordered, key=lambda item: item.deal)]
+    return [group for group in finisheds if len(group) == per_deal]
 
 
 def tested(deals: Sequence[Sequence[Finished]], terms: Terms, bounds: Bounds) -> Decided:
@@ -175,7 +175,9 @@ def reported(
         deals=len(deals),
         sides=tuple(SideReport(side, _of_side(deals, at)) for at, side in enumerate(sides)),
         bots=tuple(_bot_report(name, deals, len(sides), ladder[name]) for name in names),
-        pairs=tuple(_pair_report(one, two, deals) for one in names for two in names if one != two),
+        pairs=tuple(
+            _pair_report(text, item, deals) for text in names for item in names if text != item
+        ),
         turns=_length([game.turns for game in games]),
         decisions=_length(counts),
         decision_counts=counts,
@@ -218,7 +220,7 @@ def _share(_: Finished, side: SideLine) -> float:
 
 def _balance(game: Finished, side: SideLine) -> float:
     """The score of one of two sides; where both win nothing, both have half."""
-    return (1 + 2 * side.score - sum(one.score for one in game.sides)) / 2
+    return (1 + 2 * side.score - sum(side_line.score for side_line in game.sides)) / 2
 
 
 def _mean_of(deal: Sequence[Finished], bot: str, measure: Measure) -> float:
@@ -233,7 +235,7 @@ def _plays(deal: Sequence[Finished], bot: str) -> bool:
 
 
 def _estimate(values: Sequence[float]) -> Estimate:
-    return Estimate(*(round(one, 4) for one in interval(values)))
+    return Estimate(*(round(value, 4) for value in interval(values)))
 
 
 # --- the parts of the report
@@ -252,15 +254,16 @@ def _bot_report(
         (game, at, side) for game in games for at, side in enumerate(game.sides) if side.bot == name
     ]
     score = _estimate([_mean_of(deal, name, _share) for deal in deals if _plays(deal, name)])
-    best = [max(one.score for one in game.sides) for game, _, _ in held]
+    best = [max(side_line.score for side_line in game.sides) for game, _, _ in held]
     wins = sum(
-        side.score == top > min(one.score for one in game.sides)
+        side.score == top > min(side_line.score for side_line in game.sides)
         for (game, _, side), top in zip(held, best, strict=True)
     )
     draws = sum(
-        all(one.score == side.score for one in game.sides) and count > 1 for game, _, side in held
+        all(side_line.score == side.score for side_line in game.sides) and count > 1
+        for game, _, side in held
     )
-    by_side = [[side.score for _, at, side in held if at == one] for one in range(count)]
+    by_side = [[side.score for _, at, side in held if at == index] for index in range(count)]
     faults: Counter[str] = Counter()
     for _, _, side in held:
         faults.update(side.faults)
@@ -269,7 +272,7 @@ def _bot_report(
         games=len({game.number for game, _, _ in held}),
         score=score,
         fair_shares=Estimate(
-            *(round(one * count, 4) for one in (score.mean, score.low, score.high))
+            *(round(value * count, 4) for value in (score.mean, score.low, score.high))
         ),
         wins=wins,
         draws=draws,
@@ -301,7 +304,7 @@ def _bot_scores(game: Finished) -> dict[str, float]:
     scores = defaultdict(list)
     for side in game.sides:
         scores[side.bot].append(side.score)
-    return {bot: statistics.fmean(found) for bot, found in scores.items()}
+    return {bot: statistics.fmean(score) for bot, score in scores.items()}
 
 
 def _ladder(games: Iterable[Finished], bots: Iterable[str]) -> dict[str, Rung]:
@@ -314,8 +317,10 @@ def _ladder(games: Iterable[Finished], bots: Iterable[str]) -> dict[str, Rung]:
             rated = model.rate([[ratings[bot]] for bot in scores], scores=list(scores.values()))
             ratings |= {bot: team[0] for bot, team in zip(scores, rated, strict=True)}
     return {
-        bot: Rung(round(one.mu, 3), round(one.sigma, 3), round(one.mu - 3 * one.sigma, 3))
-        for bot, one in ratings.items()
+        bot: Rung(
+            round(rating.mu, 3), round(rating.sigma, 3), round(rating.mu - 3 * rating.sigma, 3)
+        )
+        for bot, rating in ratings.items()
     }
 
 
@@ -332,8 +337,8 @@ def _pair_report(bot: str, against: str, deals: Sequence[Sequence[Finished]]) ->
     return PairReport(bot, against, games, ahead, None if elo is None else round(elo, 1))
 
 
-def _ahead(mine: float, other: float) -> float:
-    return 0.5 if mine == other else float(mine > other)
+def _ahead(own: float, other: float) -> float:
+    return 0.5 if own == other else float(own > other)
 
 
 def _length(values: Sequence[int]) -> Length:

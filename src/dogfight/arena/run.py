@@ -64,16 +64,16 @@ class Arena:
 
         A decided test ends it early.
         """
-        wanted = self.fixtures()
-        missing = [one for one in wanted if one.number not in journal.done]
-        if missing and not self._decided(wanted, journal):
+        expected = self.fixtures()
+        missing = [fixture for fixture in expected if fixture.number not in journal.done]
+        if missing and not self._decided(expected, journal):
             with closing(self._finished(missing)) as finished:
                 for game in finished:
                     journal.add(game)
                     progress()
-                    if self._decided(wanted, journal):
+                    if self._decided(expected, journal):
                         break
-        return self._deals(wanted, journal)
+        return self._deals(expected, journal)
 
     def _finished(self, missing: list[Fixture]) -> Generator[Finished, None, None]:
         """The games as they end, here or on a cluster."""
@@ -88,14 +88,18 @@ class Arena:
             for game in cluster.play(map(msgspec.json.encode, missing)):
                 yield msgspec.json.decode(game, type=Finished)
 
-    def _deals(self, wanted: list[Fixture], journal: Journal[Finished]) -> list[list[Finished]]:
-        games = (journal.done[one.number] for one in wanted if one.number in journal.done)
+    def _deals(self, expected: list[Fixture], journal: Journal[Finished]) -> list[list[Finished]]:
+        games = (
+            journal.done[fixture.number] for fixture in expected if fixture.number in journal.done
+        )
         return whole_deals(games, len(one_deal(self.terms.bots, len(self.names))))
 
-    def _decided(self, wanted: list[Fixture], journal: Journal[Finished]) -> bool:
+    def _decided(self, expected: list[Fixture], journal: Journal[Finished]) -> bool:
         if self.bounds is None:
             return False
-        return tested(self._deals(wanted, journal), self.terms, self.bounds).verdict != "undecided"
+        return (
+            tested(self._deals(expected, journal), self.terms, self.bounds).verdict != "undecided"
+        )
 
     def report(self, deals: list[list[Finished]]) -> Report:
         return reported(deals, self.terms, self.names, self.bounds)

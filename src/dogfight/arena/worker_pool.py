@@ -142,9 +142,9 @@ class Sent(msgspec.Struct, frozen=True):
         return Work("dogfight.arena.worker_pool:on_node", msgspec.json.encode(self).decode())
 
 
-def on_node(told: str) -> Worker:
+def on_node(reported: str) -> Worker:
     """Plays fixtures in a process of the node it runs on, which is replaced like one of our own."""
-    sent = msgspec.json.decode(told, type=Sent)
+    sent = msgspec.json.decode(reported, type=Sent)
     folder = sent.data.folder()
     worker = _Worker(
         msgspec.structs.replace(sent.job, data=str(folder) if folder else None), threading.Event()

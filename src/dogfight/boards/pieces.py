@@ -94,14 +94,14 @@ def stripes(
     """Slanting stripes inside a rectangle: what is paper is striped, so that it reads without
     colour.
     """
-    found: list[Shape] = []
+    result: list[Shape] = []
     at = gap
     while at < width + height:
         start = (left + min(at, width), top + max(0.0, at - width))
         end = (left + max(0.0, at - height), top + min(at, height))
-        found.append(line([start, end], Stroke(line=colour, width=gap * 0.36)))
+        result.append(line([start, end], Stroke(line=colour, width=gap * 0.36)))
         at += gap
-    return found
+    return result
 
 
 def aircraft(style: SeatStyle, outline: str = "") -> tuple[Shape, ...]:
@@ -165,11 +165,11 @@ def card(
         box(x, y, width, height, Stroke(inks.SHEET, colour, 1.6), min(5.0, width / 10))
     ]
     size = min(height / (len(words) + 1.2), width / 3)
-    for n, one in enumerate(words):
+    for n, item in enumerate(words):
         shapes.append(
             text(
                 (x + width / 2, y + height * (n + 1) / (len(words) + 1) + size * 0.35),
-                one,
+                item,
                 size,
                 colour,
                 width - 6,
@@ -233,8 +233,8 @@ def seat_card(
 
     The seat to act has an ink edge.
     """
-    wanted = [row for words in lines for row in wrapped(words, 13, width - 68)]
-    height = 36 + ROW * len(wanted)
+    texts = [row for words in lines for row in wrapped(words, 13, width - 68)]
+    height = 36 + ROW * len(texts)
     shapes: list[Shape] = [
         box(
             x,
@@ -247,7 +247,7 @@ def seat_card(
         badge(style, (x + 26, y + 26), 0.9),
         left_text((x + 54, y + 24), title, 15, inks.INK, width - 64, bold=True),
     ]
-    for n, words in enumerate(wanted):
+    for n, words in enumerate(texts):
         shapes.append(left_text((x + 54, y + 42 + ROW * n), words, 13, inks.INK_2, width - 62))
     return Group(tuple(shapes)), height
 

@@ -76,7 +76,7 @@ def _row(key: str, value: Any, x: float, y: float, width: float) -> tuple[list[S
     """One entry of the state: its name, then its value as cards or words."""
     name = str(key).replace("_", " ")
     shapes: list[Shape] = [parts.left_text((x, y + 14), name, 13, inks.INK_2, width)]
-    if isinstance(value, list) and value and all(_is_short(one) for one in value):
+    if isinstance(value, list) and value and all(_is_short(item) for item in value):
         return _cards(name, value, x, y + 22, width, shapes)
     y += 20
     for depth, words in _lines(value, 0):
@@ -93,11 +93,11 @@ def _cards(
     name: str, values: list[Any], x: float, y: float, width: float, shapes: list[Shape]
 ) -> tuple[list[Shape], float]:
     across = int((width + GAP) // (CARD[0] + GAP))
-    for n, one in enumerate(values):
+    for n, value in enumerate(values):
         column, row = n % across, n // across
         left, top = x + column * (CARD[0] + GAP), y + row * (CARD[1] + GAP)
         shapes.append(
-            Group((parts.card(left, top, *CARD, [_word(one)]),), label=f"{name} {_word(one)}")
+            Group((parts.card(left, top, *CARD, [_word(value)]),), label=f"{name} {_word(value)}")
         )
     rows = (len(values) + across - 1) // across
     return shapes, y + rows * (CARD[1] + GAP) + 4
@@ -116,17 +116,17 @@ def _word(value: Any) -> str:
 def _lines(value: Any, depth: int) -> Iterator[tuple[int, str]]:
     """A value in lines, nested ones further in."""
     if isinstance(value, dict):
-        for key, one in value.items():
-            if isinstance(one, dict | list) and one:
+        for key, item in value.items():
+            if isinstance(item, dict | list) and item:
                 yield depth, f"{key}:"
-                yield from _lines(one, depth + 1)
+                yield from _lines(item, depth + 1)
             else:
-                yield depth, f"{key}: {_word(one) if one != [] else 'none'}"
+                yield depth, f"{key}: {_word(item) if item != [] else 'none'}"
     elif isinstance(value, list):
-        if all(not isinstance(one, dict | list) for one in value):
-            yield depth, " ".join(_word(one) for one in value) or "none"
+        if all(not isinstance(result, dict | list) for result in value):
+            yield depth, " ".join(_word(result) for result in value) or "none"
         else:
-            for one in value:
-                yield from _lines(one, depth)
+            for entry in value:
+                yield from _lines(entry, depth)
     else:
         yield depth, _word(value)

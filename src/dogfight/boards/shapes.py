@@ -91,7 +91,7 @@ def parse_path(data: str, ink: Stroke) -> Path:
     """A path from a text such as `M0 0L4 0L4 3Z`: absolute points, and only M, L, C and Z."""
     steps: list[Step] = []
     for letter, rest in _WORD.findall(data):
-        numbers = [float(one) for one in _NUMBER.findall(rest)]
+        numbers = [float(item) for item in _NUMBER.findall(rest)]
         points = list(zip(numbers[::2], numbers[1::2], strict=True))
         size = {"M": 1, "L": 1, "C": 3, "Z": 0}[letter]
         if size == 0:
@@ -162,9 +162,9 @@ def smooth(points: list[Point], ink: Stroke, closed: bool = False) -> Path:
     steps: list[Step] = [("M", (points[0],))]
     for n in range(count if closed else count - 1):
         a, b, c, d = (at(n + k) for k in (-1, 0, 1, 2))
-        one = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
-        two = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
-        steps.append(("C", (one, two, c)))
+        values = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
+        item = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
+        steps.append(("C", (values, item, c)))
     return Path((*steps, ("Z", ())) if closed else tuple(steps), ink)
 
 
@@ -189,7 +189,7 @@ def bounds(shapes: Iterable[Shape]) -> Box:
     large.
     """
     boxes = [_bounds(shape) for shape in shapes]
-    boxes = [one for one in boxes if one[2] >= one[0]]
+    boxes = [values for values in boxes if values[2] >= values[0]]
     if not boxes:
         return 0.0, 0.0, -1.0, -1.0
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
@@ -202,7 +202,7 @@ def _bounds(shape: Shape) -> Box:
         left = shape.at[0] - {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.align] * width
         return left, shape.at[1] - 0.8 * shape.size, left + width, shape.at[1] + 0.25 * shape.size
     if isinstance(shape, Path):
-        points = [point for _, some in shape.steps for point in some]
+        points = [point for _, values in shape.steps for point in values]
         edge = shape.ink.width / 2 if shape.ink.line != "none" else 0.0
         xs, ys = [x for x, _ in points], [y for _, y in points]
         return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
@@ -232,16 +232,16 @@ def words_width(words: Words) -> float:
     """About how wide a line of text is, rather too wide than too narrow."""
     if words.face == "number":
         return 0.62 * words.size * len(words.text)
-    total = sum(_letter_width(one) for one in words.text)
+    total = sum(_letter_width(text) for text in words.text)
     return total * words.size * (1.08 if words.bold else 1.0)
 
 
-def _letter_width(one: str) -> float:
-    if one in _NARROW:
+def _letter_width(text: str) -> float:
+    if text in _NARROW:
         return 0.36
-    if one in _WIDE or ord(one) > 0x2000:
+    if text in _WIDE or ord(text) > 0x2000:
         return 0.95
-    return 0.7 if one.isupper() else 0.58
+    return 0.7 if text.isupper() else 0.58
 
 
 def labels(shapes: Iterable[Shape]) -> Iterator[str]:

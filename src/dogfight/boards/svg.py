@@ -71,22 +71,22 @@ def path_data(path: Path) -> str:
 
 def _ink(path: Path) -> dict[str, str]:
     ink = path.ink
-    found = {"fill": ink.fill}
+    texts = {"fill": ink.fill}
     if ink.line != "none":
-        found |= {
+        texts |= {
             "stroke": ink.line,
             "stroke-width": _number(ink.width),
             "stroke-linejoin": "round",
         }
         if ink.dash:
-            found["stroke-dasharray"] = " ".join(_number(one) for one in ink.dash)
+            texts["stroke-dasharray"] = " ".join(_number(value) for value in ink.dash)
     if ink.opacity != 1.0:
-        found["opacity"] = _number(ink.opacity)
-    return found
+        texts["opacity"] = _number(ink.opacity)
+    return texts
 
 
 def _add_words(parent: Element, words: Words) -> None:
-    found = {
+    texts = {
         "x": _number(words.at[0]),
         "y": _number(words.at[1]),
         "font-size": _number(words.size),
@@ -94,12 +94,12 @@ def _add_words(parent: Element, words: Words) -> None:
         "fill": words.colour,
     }
     if words.align != "start":
-        found["text-anchor"] = words.align
+        texts["text-anchor"] = words.align
     if words.bold:
-        found["font-weight"] = "700"
-    SubElement(parent, "text", found).text = _allowed(words.text)
+        texts["font-weight"] = "700"
+    SubElement(parent, "text", texts).text = _allowed(words.text)
 
 
 def _allowed(text: str) -> str:
     """The text without what XML cannot hold."""
-    return "".join(one if one.isprintable() else "�" for one in text)
+    return "".join(item if item.isprintable() else "�" for item in text)

@@ -96,15 +96,15 @@ class _Wire:
             if not select.select([self._out], [], [], _left(deadline))[0]:
                 raise TimeoutError
             self._take()
-        found, _, self._heard = self._heard.partition(b"\n")
-        return found.decode("utf-8", "replace").strip()
+        result, _, self._heard = self._heard.partition(b"\n")
+        return result.decode("utf-8", "replace").strip()
 
     def _take(self) -> None:
-        found = os.read(self._out, 1 << 16)
-        if not found:
+        result = os.read(self._out, 1 << 16)
+        if not result:
             raise Fault("crashed", "it is gone")
-        self._heard += found
-        self._bytes += len(found)
+        self._heard += result
+        self._bytes += len(result)
         if self._bytes > MOST_BYTES:
             raise Fault("flooded", f"more than {MOST_BYTES} bytes of output for one move")
 
@@ -230,9 +230,9 @@ class EngineBot:
             newgame = f"newgame {view.game} {as_words(view.options)}".strip()
             self._engine = _Engine(self.path, self._memory_mb, self._settings, newgame)
         word = self._engine.best(view, self._go, self._seconds)
-        for one in view.legal:
-            if one.word == word:
-                return one.action
+        for entry in view.legal:
+            if entry.word == word:
+                return entry.action
         raise Fault("nonsense", f"expected the word of a legal action, got {word[:40]!r}")
 
     def _failed(self, fault: Fault) -> None:

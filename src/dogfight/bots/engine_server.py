@@ -152,12 +152,15 @@ class EngineServer:
             opinions: list[ActionEstimate] = player.opinions(view)
             action = drawn(opinions, self._dice)
             self._tell(getattr(_searching(player), "simulations", 0), opinions)
-            for one in opinions:
-                self._say(f"info move {one.word} chance {one.chance:.4f} value {one.value:.4f}")
+            for opinion in opinions:
+                self._say(
+                    f"info move {opinion.word} chance {opinion.chance:.4f} value"
+                    f" {opinion.value:.4f}"
+                )
         else:
             action = player.choose(view)
         self._busy.clear()
-        self._say(f"best {next(one.word for one in view.legal if one.action == action)}")
+        self._say(f"best {next(entry.word for entry in view.legal if entry.action == action)}")
 
     def _tell_now_and_then(self, player: SearchBot, view: View[Any], root: Node) -> None:
         if time.monotonic() - self._told >= TELL_SECONDS:

@@ -53,10 +53,10 @@ class GreedyBot(EstimatingBot):
         slips = self.slip / 100 / sum(careless)
         return [
             ActionEstimate(
-                one.action,
-                one.word,
+                entry.action,
+                entry.word,
                 (1 - self.slip / 100) * (value == best) / favourites + slips * slipped,
                 value / looks,
             )
-            for one, value, slipped in zip(view.legal, sums, careless, strict=True)
+            for entry, value, slipped in zip(view.legal, sums, careless, strict=True)
         ]

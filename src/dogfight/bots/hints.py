@@ -40,6 +40,9 @@ def opinions(
     return adviser.opinions(view)
 
 
-def best(found: Iterable[ActionEstimate], most: int = MOST) -> list[ActionEstimate]:
+def best(action_estimates: Iterable[ActionEstimate], most: int = MOST) -> list[ActionEstimate]:
     """The preferred ones: those to be played most often first, then those worth most."""
-    return sorted(found, key=lambda one: (-round(one.chance, 2), -one.value))[:most]
+    return sorted(
+        action_estimates,
+        key=lambda action_estimate: (-round(action_estimate.chance, 2), -action_estimate.value),
+    )[:most]

@@ -232,16 +232,16 @@ class Node:
         weight = float(self.seen + 1)
         count: i64 = self.many
         chosen: i64 = count - 1
-        found = False
+        result = False
         index: i64 = 0
         while index < count:
             at: i64 = self.here[index]
             share = self.share(at, positive)
             self.strategy[at] = self.strategy[at] + weight * share
             left -= self.explored(share)
-            if left < 0.0 and not found:
+            if left < 0.0 and not result:
                 chosen = index
-                found = True
+                result = True
             index += 1
         return chosen
 

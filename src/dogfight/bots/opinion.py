@@ -29,11 +29,11 @@ class ActionEstimate:
 def drawn(opinions: list[ActionEstimate], dice: Dice) -> int:
     """An action drawn by the chances."""
     left = dice.below(RESOLUTION) / RESOLUTION
-    for one in opinions:
-        left -= one.chance
+    for opinion in opinions:
+        left -= opinion.chance
         if left < 0:
-            return one.action
-    return max(opinions, key=lambda one: one.chance).action
+            return opinion.action
+    return max(opinions, key=lambda action_estimate: action_estimate.chance).action
 
 
 class EstimatingBot(ABC):

@@ -29,8 +29,8 @@ def limit_memory(megabytes: int) -> None:
     """
     if resource is not None:
         _, most = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = megabytes << 20 if most == resource.RLIM_INFINITY else min(megabytes << 20, most)
-        resource.setrlimit(resource.RLIMIT_AS, (wanted, wanted))
+        expected = megabytes << 20 if most == resource.RLIM_INFINITY else min(megabytes << 20, most)
+        resource.setrlimit(resource.RLIMIT_AS, (expected, expected))
 
 
 def leave_with_parent() -> None:

@@ -62,14 +62,14 @@ class SearchBot(EstimatingBot):
         horizon: int = BY_THE_GAME,
         game: AnyGame | None = None,
         stopped: Callable[[], bool] | None = None,
-        told: Callable[[Node], None] | None = None,
+        reported: Callable[[Node], None] | None = None,
     ) -> None:
         super().__init__(seed, game)
         self.sims = sims
         self.seconds = seconds
         self.horizon = horizon
         self.stopped = stopped
-        self.told = told
+        self.told = reported
         self.simulations = 0
         self.kept: Tree | None = None
         self.whole = 0
@@ -80,8 +80,8 @@ class SearchBot(EstimatingBot):
         solution = game.solved(view) if isinstance(game, Solver) else None
         if solution is not None:
             return [
-                ActionEstimate(one.action, one.word, chance, value)
-                for one, (chance, value) in zip(view.legal, solution, strict=True)
+                ActionEstimate(entry.action, entry.word, chance, value)
+                for entry, (chance, value) in zip(view.legal, solution, strict=True)
             ]
         if len(view.legal) == 1:
             return self._forced(game, view)
@@ -170,13 +170,13 @@ def _late(view: View[Any], tree: Tree, spent: float) -> bool:
 def opinions_at(view: View[Any], root: Node) -> list[ActionEstimate]:
     """What has come of the actions tried; foolish ones are not."""
     places = {action: at for at, action in enumerate(root.actions)}
-    tried = [one for one in view.legal if one.action in places]
-    order = [places[one.action] for one in tried]
+    tried = [entry for entry in view.legal if entry.action in places]
+    order = [places[entry.action] for entry in tried]
     shares = _secret_shares(root, order) if root.secret else _open_shares(root, order)
     whole = sum(shares)
     return [
-        ActionEstimate(one.action, one.word, share / whole, root.mean(at))
-        for one, at, share in zip(tried, order, shares, strict=True)
+        ActionEstimate(entry.action, entry.word, share / whole, root.mean(at))
+        for entry, at, share in zip(tried, order, shares, strict=True)
     ]
 
 

@@ -255,10 +255,10 @@ class Tree:
                     position.payoff(seat) if over else self.advice.worth(position, seat)
                 )
             seat += 1
-        found = self.values[self.thinker]
+        result = self.values[self.thinker]
         self.results += 1
-        self.sum += found
-        self.squares += found * found
+        self.sum += result
+        self.squares += result * result
         step: i64 = path.long - 1
         while step >= 0:
             path.nodes[step].learn(

@@ -37,9 +37,9 @@ class Crew(Generic[W, R]):
         self._next = threading.Lock()
         self._hands: list[Hand[W, R] | None] = [None] * jobs
 
-    def play(self, wanted: Iterable[W]) -> Generator[R, None, None]:
+    def play(self, expected: Iterable[W]) -> Generator[R, None, None]:
         """What came of the work; leaving early abandons the rest, and the crew with it."""
-        waiting = iter(wanted)
+        waiting = iter(expected)
         done: queue.SimpleQueue[R | BaseException | None] = queue.SimpleQueue()
         threads = [
             threading.Thread(target=self._work, args=(at, waiting, done))
@@ -50,13 +50,13 @@ class Crew(Generic[W, R]):
         working = len(threads)
         try:
             while working:
-                one = done.get()
-                if isinstance(one, BaseException):
-                    raise one
-                if one is None:
+                item = done.get()
+                if isinstance(item, BaseException):
+                    raise item
+                if item is None:
                     working -= 1
                 else:
-                    yield one
+                    yield item
         finally:
             if working:
                 self._closing.set()

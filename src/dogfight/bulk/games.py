@@ -98,9 +98,9 @@ class GameResult:
     decisions: int
 
 
-def player(told: str) -> Worker:
+def player(reported: str) -> Worker:
     """The worker that plays chunks of a setup."""
-    setup = msgspec.json.decode(told, type=Setup)
+    setup = msgspec.json.decode(reported, type=Setup)
 
     def play(chunk: bytes) -> bytes:
         return msgspec.json.encode(play_chunk(setup, msgspec.json.decode(chunk, type=Chunk)))
@@ -112,18 +112,18 @@ def play_chunk(setup: Setup, chunk: Chunk) -> ChunkResult:
     """Every game of a chunk."""
     cell = setup.cells[chunk.cell]
     game = setup.sets[cell.data].load(setup.game)
-    found = _Found()
+    result = _Found()
     for deal in range(chunk.first, chunk.first + chunk.deals):
         for seating in cell.seatings:
-            found.add(play_one(game, seating, cell.base << 32 | deal))
+            result.add(play_one(game, seating, cell.base << 32 | deal))
     return ChunkResult(
         chunk.cell,
         chunk.first,
         chunk.deals,
-        tuple(found.ends),
-        tuple(found.end),
-        tuple(found.turns),
-        tuple(found.decisions),
+        tuple(result.ends),
+        tuple(result.end),
+        tuple(result.turns),
+        tuple(result.decisions),
     )
 
 

@@ -89,9 +89,9 @@ class Journal(Generic[N]):
             self._file = None
 
 
-def _compare(path: Path, found: msgspec.Struct, wanted: msgspec.Struct) -> None:
-    for name in wanted.__struct_fields__:
-        was, now = getattr(found, name), getattr(wanted, name)
+def _compare(path: Path, struct: msgspec.Struct, expected: msgspec.Struct) -> None:
+    for name in expected.__struct_fields__:
+        was, now = getattr(struct, name), getattr(expected, name)
         if was != now:
             raise BadOption(
                 f"{path} holds games with {name} {was!r}, asked for is {now!r}; "

@@ -96,11 +96,11 @@ class RayCluster:
                 if not running:
                     return
                 done, running = self._ray.wait(running, timeout=WAIT_SECONDS)
-                for one in done:
-                    yield self._result(one)
+                for entry in done:
+                    yield self._result(entry)
         finally:
-            for one in running:
-                self._ray.cancel(one)
+            for item in running:
+                self._ray.cancel(item)
 
     def _room(self) -> int:
         return AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1)))

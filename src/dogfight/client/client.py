@@ -185,8 +185,8 @@ class Client(_Closing):
         """Add a number of mine to a table's seed if it waits for that; `drawn` keeps it with the
         promise I saw.
         """
-        mine = {one.player for one in table.players if one.you}
-        if table.status != "open" or not mine & set(table.fair.wanted):
+        numbers = {player.player for player in table.players if player.you}
+        if table.status != "open" or not numbers & set(table.fair.wanted):
             return table
         commit, nonce = self.drawn.setdefault(table.code, (table.fair.commit, new_nonce()))
         body = {"commit": commit, "nonce": nonce}
@@ -197,10 +197,10 @@ class Client(_Closing):
         if table.code not in self.drawn or table.status == "open":
             return True
         commit, nonce = self.drawn[table.code]
-        mine = [one.player for one in table.players if one.you and not one.bot]
+        numbers = [player.player for player in table.players if player.you and not player.bot]
         nonces = table.fair.nonces
         return table.fair.commit == commit and all(
-            n < len(nonces) and nonces[n] == nonce for n in mine
+            n < len(nonces) and nonces[n] == nonce for n in numbers
         )
 
     def invite(self, code: str, player: int) -> wire.Invite:
@@ -412,7 +412,7 @@ class RemoteTable(_Closing):
                 self._add_to_draws(table)
                 self.info = table
                 self.seats = tuple(
-                    seat for one in table.players if one.you for seat in one.seats
+                    seat for player in table.players if player.you for seat in player.seats
                 ) or (WATCHER,)
             case wire.Ack(id=asked) | wire.Reject(id=asked) as answer:
                 self._answers[asked] = answer
@@ -532,7 +532,11 @@ class RemoteTable(_Closing):
         view = msgspec.json.decode(msgspec.json.encode(known.view), type=game.view_type())
         position = game.imagine(view, Dice(1))
         player = self.info.seats[seat].player
-        named = {one.name: n for n, one in enumerate(self.info.seats) if one.player == player}
+        named = {
+            seat_info.name: n
+            for n, seat_info in enumerate(self.info.seats)
+            if seat_info.player == player
+        }
         number = int(1000 * time.time())
         self.plan(seat, game.planning.round(position), number, parts_of(words, seat, named))
 
@@ -573,16 +577,16 @@ class RemoteTable(_Closing):
 
     def wait_for_turn(self) -> SeatView | None:
         """Wait until one of my seats has to choose; None when the game is over."""
-        while (found := self.turn()) is None and not self.over:
+        while (seat_view := self.turn()) is None and not self.over:
             self.pump()
-        return found
+        return seat_view
 
 
 def free_players(table: wire.TableInfo) -> tuple[wire.PlayerInfo, ...]:
     """Return the players whose seats the caller may take without an invitation."""
     if table.status == "over" or not (table.open or table.you_host):
         return ()
-    return tuple(one for one in table.players if not one.name and not one.bot)
+    return tuple(player for player in table.players if not player.name and not player.bot)
 
 
 def player_title(table: wire.TableInfo, player: wire.PlayerInfo) -> str:

@@ -162,11 +162,11 @@ class Terminal:
             view = self._table.views.get(seat)
             if view is None:
                 continue
-            told = self._told.get(seat, [])
+            event_lines = self._told.get(seat, [])
             same = sum(
                 1
                 for _ in takewhile(
-                    lambda pair: pair[0] == pair[1], zip(told, view.log, strict=False)
+                    lambda pair: pair[0] == pair[1], zip(event_lines, view.log, strict=False)
                 )
             )
             for event in view.log[same:]:
@@ -200,8 +200,8 @@ class Terminal:
                 " `sit` takes a seat, `sit NAME` that one." if table.free_players() else ""
             )
         else:
-            mine = [player_title(info, player) for player in info.players if player.you]
-            words = f"You play {', '.join(mine)}." if self._watcher_text else ""
+            texts = [player_title(info, player) for player in info.players if player.you]
+            words = f"You play {', '.join(texts)}." if self._watcher_text else ""
         if words != self._watcher_text:
             self._watcher_text = words
             say(words)
@@ -279,7 +279,7 @@ class Terminal:
         ready = [
             seat
             for seat, view in self._table.views.items()
-            if any(one.word == _NOT_READY for one in view.legal)
+            if any(entry.word == _NOT_READY for entry in view.legal)
         ]
         for seat in ready:
             self._table.play(seat, _NOT_READY)
@@ -296,7 +296,7 @@ class Terminal:
 
     def _play_word(self, view: SeatView, word: str) -> None:
         """Play a word; where it cannot be played say why, and what comes nearest to it."""
-        known = any(one.word == word for one in view.legal)
+        known = any(entry.word == word for entry in view.legal)
         why = (
             None if known else self._table.client.why(self._table.code, view.seat, view.phase, word)
         )
@@ -347,14 +347,14 @@ class Terminal:
             view = self._table.views[seat]
             if order:
                 self._table.client.order(self._table.code, seat, order)
-            given = order or (view.message.order if view.message is not None else "")
-            print(f"Reactions: {order_words(given)}.")
+            supplied = order or (view.message.order if view.message is not None else "")
+            print(f"Reactions: {order_words(supplied)}.")
 
     def _hint(self, view: SeatView) -> None:
         hint = self._table.client.hint(self._table.code, view.seat, view.phase)
         say(f"The {hint.bot} bot's estimate, from what you can see:")
-        for one in hint.best:
-            say(f"      {one.word:16} {one.value:4.0%} of the stake  {one.words}")
+        for hint_line in hint.best:
+            say(f"      {hint_line.word:16} {hint_line.value:4.0%} of the stake  {hint_line.words}")
 
 
 def _is_sit(line: str) -> bool:

@@ -60,9 +60,9 @@ class ActionSpace(ABC, Generic[P]):
         """Stands for what all ids mean; a model that was trained with another one must not be
         used.
         """
-        return sha256("\n".join(self.word(one) for one in range(self.count)).encode()).hexdigest()[
-            :16
-        ]
+        return sha256(
+            "\n".join(self.word(index) for index in range(self.count)).encode()
+        ).hexdigest()[:16]
 
 
 class NamedActions(ActionSpace[P]):

@@ -9,8 +9,8 @@ def bit(place: i64) -> i64:
     """The mask with this one bit set: the compiler makes a shifted literal 1 a number of 32 bits
     only.
     """
-    one: i64 = place - place + 1
-    return one << place
+    number: i64 = place - place + 1
+    return number << place
 
 
 def count_bits(mask: i64) -> i64:

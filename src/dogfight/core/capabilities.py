@@ -69,7 +69,7 @@ class ExplainsPlaces(Protocol):
         reason is known.
         """
 
-    def steps_between(self, position: Any, one: str, other: str) -> int | None:
+    def steps_between(self, position: Any, text: str, other: str) -> int | None:
         """How far apart two places of the board are, by its own measure; None where one is no
         place, or has no way.
         """
@@ -80,7 +80,7 @@ class SummarisesLog(Protocol):
     """A log that sums up what has ended, out of what everybody was told of it."""
 
     def summed_up(
-        self, before: Sequence[Event], told: tuple[Event, ...], position: Any
+        self, before: Sequence[Event], reported: tuple[Event, ...], position: Any
     ) -> tuple[Event, ...]:
         """What was told of an action that led to a position, with what it sums up; `before` is
         the log up to it.

@@ -58,11 +58,11 @@ class DataFile:
         `rules` says for the first part of a key which rule is about it; an empty key stands for all
         the others.
         """
-        found = fault_in(self.contents, shape)
-        if found is not None:
+        fault = fault_in(self.contents, shape)
+        if fault is not None:
             rules = rules or {}
-            rule = rules.get(str(found.place[0]) if found.place else "", rules.get("", ""))
-            raise UnreadableData(self._told(found.place, found.expected, found.got), rule=rule)
+            rule = rules.get(str(fault.place[0]) if fault.place else "", rules.get("", ""))
+            raise UnreadableData(self._told(fault.place, fault.expected, fault.got), rule=rule)
         return msgspec.convert(self.contents, shape)
 
     def fault(self, key: str, expected: str, got: Any, *, rule: str = "") -> BadData:
@@ -112,9 +112,9 @@ def _step(here: Any, rest: str) -> tuple[Step | None, Any, str]:
                 return name, here[name], rest[len(name) + 1 :]
     word, _, left = rest.partition(".")
     if isinstance(here, list):
-        for n, one in enumerate(here):
-            if (isinstance(one, dict) and str(one.get("id")) == word) or word == str(n + 1):
-                return n, one, left
+        for n, item in enumerate(here):
+            if (isinstance(item, dict) and str(item.get("id")) == word) or word == str(n + 1):
+                return n, item, left
     return None, None, ""
 
 
@@ -148,7 +148,7 @@ def built_in_names(game: str) -> tuple[str, ...]:
     """The names of a game's own data files; a game in one file, or from elsewhere, has none."""
     if game not in manifests or not (folder := built_in(game)).is_dir():
         return ()
-    return tuple(sorted(one.name for one in folder.iterdir() if one.name.endswith(".toml")))
+    return tuple(sorted(path.name for path in folder.iterdir() if path.name.endswith(".toml")))
 
 
 def check_folder(game: str, folder: Path) -> None:
@@ -211,5 +211,5 @@ def _added(game: str, *places: Path) -> bool:
 
 def digest_of(*files: DataFile) -> str:
     """One digest for several files."""
-    joined = "".join(one.digest for one in files)
+    joined = "".join(file.digest for file in files)
     return hashlib.sha256(joined.encode()).hexdigest()[:16]

@@ -49,13 +49,15 @@ def fault_in(value: Any, shape: Any, place: Place = ()) -> Fault | None:
     if shape is Any:
         return None
     if origin in (Union, types.UnionType):
-        faults = [fault_in(value, one, place) for one in get_args(shape)]
+        faults = [fault_in(value, get_arg, place) for get_arg in get_args(shape)]
         return None if None in faults else faults[0]
     if origin is Literal:
         known = get_args(shape)
         fine = type(value) is str and value in known
         return (
-            None if fine else Fault(place, "one of " + ", ".join(repr(one) for one in known), value)
+            None
+            if fine
+            else Fault(place, "one of " + ", ".join(repr(item) for item in known), value)
         )
     if isinstance(shape, type) and issubclass(shape, msgspec.Struct):
         return _fault_in_struct(value, shape, place)
@@ -81,9 +83,9 @@ def _fault_in_struct(value: Any, shape: type[msgspec.Struct], place: Place) -> F
             return Fault((*place, key), one_of(key, list(fields)), key)
     for key, field in fields.items():
         if key in value:
-            found = fault_in(value[key], hints[field.name], (*place, key))
-            if found is not None:
-                return found
+            fault = fault_in(value[key], hints[field.name], (*place, key))
+            if fault is not None:
+                return fault
         elif field.required:
             return Fault((*place, key), words_for(hints[field.name]), NOTHING)
     return None
@@ -99,30 +101,30 @@ def _fault_in_list(value: Any, kind: Any, inner: tuple[Any, ...], place: Place) 
     else:
         shapes = inner[:1] * len(value)
     faults = (
-        fault_in(one, shape, (*place, n))
-        for n, (one, shape) in enumerate(zip(value, shapes, strict=True))
+        fault_in(item, shape, (*place, n))
+        for n, (item, shape) in enumerate(zip(value, shapes, strict=True))
     )
-    return next((one for one in faults if one is not None), None)
+    return next((fault for fault in faults if fault is not None), None)
 
 
 def _fault_in_dict(value: Any, inner: tuple[Any, ...], place: Place) -> Fault | None:
     if not isinstance(value, dict):
         return Fault(place, "a table", value)
-    for key, one in value.items():
+    for key, item in value.items():
         if fault_in(key, inner[0]) is not None:
             return Fault((*place, key), one_of(key, list(get_args(inner[0]))), key)
-        found = fault_in(one, inner[1], (*place, key))
-        if found is not None:
-            return found
+        fault = fault_in(item, inner[1], (*place, key))
+        if fault is not None:
+            return fault
     return None
 
 
 def words_for(shape: Any) -> str:
     """What is expected where something of a shape is missing."""
     if get_origin(shape) is Literal:
-        return "one of " + ", ".join(repr(one) for one in get_args(shape))
+        return "one of " + ", ".join(repr(get_arg) for get_arg in get_args(shape))
     if get_origin(shape) in (Union, types.UnionType):
-        return " or ".join(words_for(one) for one in get_args(shape))
+        return " or ".join(words_for(get_arg) for get_arg in get_args(shape))
     if isinstance(shape, type) and issubclass(shape, msgspec.Struct):
         return "a table"
     return _WORDS.get(get_origin(shape) or shape, "a value")

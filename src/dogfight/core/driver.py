@@ -227,12 +227,12 @@ class Driver:
         Notation and hashes of moves are computed on demand: most are never needed.
         """
         game, record = self.game, self._record
-        for one in self.played[len(record.moves) :]:
+        for played_move in self.played[len(record.moves) :]:
             before, self._written = self._written, game.copy(self._written)
-            game.apply(self._written, one.seat, one.action)
-            word = game.write_action(before, one.seat, one.action)
+            game.apply(self._written, played_move.seat, played_move.action)
+            word = game.write_action(before, played_move.seat, played_move.action)
             record.moves.append(
-                Move(seat_name(self.seats, one.seat), word, game.hash(self._written))
+                Move(seat_name(self.seats, played_move.seat), word, game.hash(self._written))
             )
         record.result = self._decision if isinstance(self._decision, Over) else None
         return record
@@ -351,7 +351,7 @@ class Driver:
         """Whether an event tells nobody but its own player anything beyond what lies sealed."""
         player = self.seats[seat].player
         only_mine = event.seen_by is not None and all(
-            self.seats[one].player == player for one in event.seen_by
+            self.seats[number].player == player for number in event.seen_by
         )
         return event.kind == SEALED or only_mine
 
@@ -374,8 +374,8 @@ class Driver:
             decision = self._decision
             if isinstance(decision, Chance):
                 self.play(CHANCE, self._draw(decision))
-            elif (one := self._stand_in(decision)) is not None:
-                self.play(one.seat, one.action, note=one.note)
+            elif (automatic_move := self._stand_in(decision)) is not None:
+                self.play(automatic_move.seat, automatic_move.action, note=automatic_move.note)
             elif (
                 left
                 and isinstance(decision, Choose)
@@ -394,7 +394,7 @@ class Driver:
         waits for its seat.
         """
         action = self.game.only_move(self.position, seat)
-        if action is None or not any(self.can_take_back(one.seat) for one in self._steps):
+        if action is None or not any(self.can_take_back(step.seat) for step in self._steps):
             return action
         after = self.game.copy(self.position)
         self.game.apply(after, seat, action)
@@ -421,9 +421,15 @@ class Driver:
         alone.
         """
         title = self.seats[seat].title
-        own = tuple(n for n, one in enumerate(self.seats) if one.player == self.seats[seat].player)
+        own = tuple(
+            n
+            for n, seat_info in enumerate(self.seats)
+            if seat_info.player == self.seats[seat].player
+        )
         if not any(
-            one.seat == seat and one.timed for one in self.played if one.question == self.question
+            played_move.seat == seat and played_move.timed
+            for played_move in self.played
+            if played_move.question == self.question
         ):
             self.note(Event(_RAN_OUT, f"Time ran out for {title}.", unless=own))
         words = self.game.describe(self.position, seat, action)
@@ -503,17 +509,18 @@ class Driver:
         """
         opening = self._opening or self._from_here()
         player, standing = self._player(seat), self._standing(opening)
-        own = [one for one in standing if self._player(one.move.seat) == player]
-        others = [one for one in standing if self._player(one.move.seat) != player]
+        own = [item for item in standing if self._player(item.move.seat) == player]
+        others = [item for item in standing if self._player(item.move.seat) != player]
         seats = tuple(n for n, info in enumerate(self.seats) if info.player == player)
         moves = self.game.sealed_moves(opening.position, after, seats)
         if moves is None or len(moves) > len(own):
             return None
-        mine = [self._kept_of(own, one, action) for one, action in moves]
+        standings = [self._kept_of(own, number, action) for number, action in moves]
         in_order = sorted(
-            [*others, *mine], key=lambda one: one.place if one.place >= 0 else len(self.played)
+            [*others, *standings],
+            key=lambda entry: entry.place if entry.place >= 0 else len(self.played),
         )
-        for order in (in_order, [*others, *mine]):
+        for order in (in_order, [*others, *standings]):
             try:
                 left, reached = self._playable(opening, order, player)
             except IllegalAction:
@@ -526,8 +533,8 @@ class Driver:
         """The move of a player that did this first, taken off the list; a new one if there is
         none.
         """
-        for n, one in enumerate(own):
-            if (one.move.seat, one.move.action) == (seat, action):
+        for n, standing in enumerate(own):
+            if (standing.move.seat, standing.move.action) == (seat, action):
                 return own.pop(n)
         return _Standing(PlayedMove(seat, action, self.question), -1)
 
@@ -545,8 +552,8 @@ class Driver:
             return moves, self._reached(opening, moves)
         except IllegalAction:
             owing_first = {player, *(self._player(seat) for seat in self.waiting())}
-            order = sorted(moves, key=lambda one: self._player(one.move.seat))
-            order.sort(key=lambda one: self._player(one.move.seat) not in owing_first)
+            order = sorted(moves, key=lambda standing: self._player(standing.move.seat))
+            order.sort(key=lambda item: self._player(item.move.seat) not in owing_first)
             return order, self._reached(opening, order)
 
     def _reached(self, opening: _Opening, moves: list[_Standing]) -> Any:
@@ -574,7 +581,7 @@ class Driver:
         notes: dict[int, list[Event]] = {}
         for n, event in self._notes:
             notes.setdefault(n - 1, []).append(event)
-        stay = {one.place for one in moves}
+        stay = {standing.place for standing in moves}
         lasting = [
             event
             for place in range(at, len(self.played))
@@ -583,7 +590,7 @@ class Driver:
         ]
         self.events = [*self.events[: self._told_before(at)], *lasting]
         self._notes = [
-            *(one for one in self._notes if one[0] <= at),
+            *(note for note in self._notes if note[0] <= at),
             *((at, event) for event in lasting),
         ]
         self.played, self._told = self.played[:at], self._told[:at]
@@ -681,7 +688,7 @@ class Driver:
                 continue
             if step.seat != seat:
                 break
-            if any(self._among_secrets(one) for one in self._steps[n:]):
+            if any(self._among_secrets(item) for item in self._steps[n:]):
                 raise self._refusal(
                     "nothing to take back: an open choice stands where anybody has a secret"
                 )
@@ -712,7 +719,7 @@ class Driver:
         lasting = [event for event in self.events[first:end] if event.kind == ABOUT_TABLE]
         gone = end - first - len(lasting)
         self.events = [*self.events[:first], *lasting, *self.events[end:]]
-        self._told = [*self._told[:at], *(one - gone for one in self._told[at + 1 :])]
+        self._told = [*self._told[:at], *(number - gone for number in self._told[at + 1 :])]
         self._notes = self._notes_without(at)
 
     def _notes_without(self, at: int) -> list[tuple[int, Event]]:
@@ -738,8 +745,8 @@ class Driver:
         The event that time ran out comes before the move it leads to, and is removed with it.
         """
         last, notes = len(moves), self._notes if notes is None else notes
-        notes = [(min(n, last) if one.kind == ABOUT_TABLE else n, one) for n, one in notes]
-        notes = [(n, one) for n, one in notes if n < last or one.kind != _RAN_OUT]
+        notes = [(min(n, last) if item.kind == ABOUT_TABLE else n, item) for n, item in notes]
+        notes = [(n, item) for n, item in notes if n < last or item.kind != _RAN_OUT]
         start = Driver(
             self.game, self.options, draw=self._draw, stand_in=self._stand_in, start=self._start
         )

@@ -36,12 +36,12 @@ class FeatureSpace:
 
     def active(self, position: Any, seat: Seat) -> dict[int, int]:
         """The numbers that are not zero, by their index."""
-        found: dict[int, int] = {}
+        numbers: dict[int, int] = {}
         for place in range(int(self.encoder.features(position, seat, self._list, 0))):
             entry = int(self._list[place])
             index = entry >> VALUE_BITS
-            found[index] = found.get(index, 0) + (entry & MOST_VALUE)
-        return found
+            numbers[index] = numbers.get(index, 0) + (entry & MOST_VALUE)
+        return numbers
 
     def vector(self, position: Any, seat: Seat) -> NDArray[numpy.float32]:
         """The whole row for a seat of a position."""
@@ -63,7 +63,9 @@ class FeatureSpace:
         act.
         """
         if position.actor() != seat:
-            return [int(self.encoder.id_of(position, one)) for one in game.legal(position, seat)]
+            return [
+                int(self.encoder.id_of(position, entry)) for entry in game.legal(position, seat)
+            ]
         return [
             int(self._ids[place])
             for place in range(int(self.encoder.legal(position, self._ids, 0)))

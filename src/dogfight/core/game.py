@@ -87,8 +87,8 @@ class Game(ABC, Generic[P, T]):
         make: Any = cls.__init__
 
         @wraps(make)
-        def make_and_remember(self: Any, *args: Any, **given: Any) -> None:
-            make(self, *args, **given)
+        def make_and_remember(self: Any, *args: Any, **supplied: Any) -> None:
+            make(self, *args, **supplied)
             if type(self).__init__ is make_and_remember:
                 track_game(self)
 
@@ -106,17 +106,17 @@ class Game(ABC, Generic[P, T]):
             raise BadOption(
                 f"expected options as a dict of their names and values, got {shown(values)}"
             )
-        given = dict(values or {})
+        supplied = dict(values or {})
         chosen: Options = {}
         while True:
             fields = {field.name: field for field in self.option_fields(chosen)}
             missing = next((field for field in fields.values() if field.name not in chosen), None)
             if missing is None:
                 break
-            value = given.pop(missing.name, missing.default)
+            value = supplied.pop(missing.name, missing.default)
             chosen[missing.name] = missing.read(value)
-        if given:
-            name = next(iter(given))
+        if supplied:
+            name = next(iter(supplied))
             raise BadOption(
                 f"{self.name} has no option {name!r} here; expected {', '.join(chosen)}"
             )
@@ -304,8 +304,8 @@ class Game(ABC, Generic[P, T]):
             return
         seats = self.seats(self.options_of(position))
         check_seat(seats, seat, rule)
-        wanted = ", ".join(seat_name(seats, one) for one in able)
-        raise IllegalAction(f"it is for {wanted} to act, not for {seats[seat].name}", rule=rule)
+        expected = ", ".join(seat_name(seats, number) for number in able)
+        raise IllegalAction(f"it is for {expected} to act, not for {seats[seat].name}", rule=rule)
 
     def owns(self, position: object) -> bool:
         """Whether a position is of this game with this very data; two games with data of their
@@ -376,7 +376,7 @@ class Game(ABC, Generic[P, T]):
                     doing=doing,
                     waiting=waiting,
                     prompt=self._asked(position, seat, legal),
-                    legal=tuple([self.offer(position, seat, one) for one in legal]),
+                    legal=tuple([self.offer(position, seat, entry) for entry in legal]),
                     table=picture,
                     seconds=seconds,
                     result=result,
@@ -386,13 +386,13 @@ class Game(ABC, Generic[P, T]):
 
     def _seats_with(self, options: Options) -> tuple[SeatInfo, ...]:
         """The chairs of a game with these options, worked out once for all its views."""
-        given = tuple(options.items())
-        found = self._known_seats.get(given)
-        if found is None:
-            found = self.seats(options)
+        pairs = tuple(options.items())
+        seat_infos = self._known_seats.get(pairs)
+        if seat_infos is None:
+            seat_infos = self.seats(options)
             if len(self._known_seats) < _MOST_KNOWN:
-                self._known_seats[given] = found
-        return found
+                self._known_seats[pairs] = seat_infos
+        return seat_infos
 
     @cached_property
     def _known_seats(self) -> dict[tuple[tuple[str, object], ...], tuple[SeatInfo, ...]]:
@@ -525,7 +525,7 @@ def _text(words: object) -> str:
 
 def _types_of(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
     """The types of position and picture that a game's class names."""
-    base = next(one for one in game.__orig_bases__ if get_args(one))  # type: ignore[attr-defined]
+    base = next(item for item in game.__orig_bases__ if get_args(item))  # type: ignore[attr-defined]
     return get_args(base)
 
 
@@ -546,7 +546,7 @@ def _hides(whole: object, seen: object) -> bool:
         and isinstance(seen, list | tuple)
         and len(whole) == len(seen)
     ):
-        return any(_hides(one, two) for one, two in zip(whole, seen, strict=True))
+        return any(_hides(item, entry) for item, entry in zip(whole, seen, strict=True))
     return not (_is_nothing(whole) and _is_nothing(seen))
 
 

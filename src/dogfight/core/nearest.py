@@ -18,9 +18,9 @@ _ALIKE = 0.5
 """From here on two words are alike enough to be taken for one another."""
 
 
-def no_steps(one: str, other: str) -> int | None:
+def no_steps(text: str, other: str) -> int | None:
     """For a game that measures nothing: a place is near itself alone."""
-    return 0 if one == other else None
+    return 0 if text == other else None
 
 
 class Intent(msgspec.Struct, frozen=True):
@@ -32,15 +32,15 @@ class Intent(msgspec.Struct, frozen=True):
     word: str = ""
 
 
-def nearest(legal: Sequence[Legal], wanted: Intent, steps: Steps) -> int | None:
+def nearest(legal: Sequence[Legal], intent: Intent, steps: Steps) -> int | None:
     """The action nearest to what was wanted: by its piece, then its kind, its place, its turn, and
     how it is written.
 
     None if nothing has anything to do with it.
     """
-    judged = [(_nearness(one, wanted, steps), one) for one in legal]
-    related = [(near, one.action) for near, one in judged if near.is_related]
-    return max(related, key=lambda one: one[0].rank)[1] if related else None
+    judged = [(_nearness(entry, intent, steps), entry) for entry in legal]
+    related = [(near, entry.action) for near, entry in judged if near.is_related]
+    return max(related, key=lambda pair: pair[0].rank)[1] if related else None
 
 
 class _Nearness(msgspec.Struct, frozen=True):
@@ -62,15 +62,17 @@ class _Nearness(msgspec.Struct, frozen=True):
         return self.pieces, self.kind, -away, self.facing, self.alike
 
 
-def _nearness(one: Legal, wanted: Intent, steps: Steps) -> _Nearness:
-    marks = wanted.marks
+def _nearness(entry: Legal, intent: Intent, steps: Steps) -> _Nearness:
+    marks = intent.marks
     return _Nearness(
         pieces=sum(
             bool(tried) and tried == has
-            for tried, has in ((marks.by, one.by), (marks.piece, one.piece))
+            for tried, has in ((marks.by, entry.by), (marks.piece, entry.piece))
         ),
-        kind=bool(marks.kind) and marks.kind == one.kind,
-        away=steps(marks.places[-1], one.places[-1]) if marks.places and one.places else None,
-        facing=marks.facing == one.facing,
-        alike=difflib.SequenceMatcher(None, wanted.word, one.word).ratio() if wanted.word else 0.0,
+        kind=bool(marks.kind) and marks.kind == entry.kind,
+        away=steps(marks.places[-1], entry.places[-1]) if marks.places and entry.places else None,
+        facing=marks.facing == entry.facing,
+        alike=difflib.SequenceMatcher(None, intent.word, entry.word).ratio()
+        if intent.word
+        else 0.0,
     )

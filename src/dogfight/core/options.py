@@ -70,8 +70,8 @@ class OptionField(msgspec.Struct, frozen=True):
 
 def read_word(text: str) -> tuple[str, str]:
     """Split `name=value` as given on a command line."""
-    name, found, value = text.partition("=")
-    if not found or not name:
+    name, result, value = text.partition("=")
+    if not result or not name:
         raise BadOption(f"expected an option like name=value, got {text!r}")
     return name, value
 

@@ -60,7 +60,7 @@ class Notation(ABC, Generic[P]):
         by this seat.
         """
         known = self._writable(position, seat)
-        words = [self.game.write_action(position, seat, one) for one in known]
+        words = [self.game.write_action(position, seat, number) for number in known]
         if word not in words:
             expected = f"one of {', '.join(words[:20])}" if words else "no action now"
             raise BadNotation(
@@ -96,7 +96,7 @@ class Text(ABC, Generic[P]):
                 words = "Choose."
             case _:
                 seats = self.game.seats(self.game.options_of(position))
-                names = " and ".join(seats[one].title for one in owing(decision))
+                names = " and ".join(seats[number].title for number in owing(decision))
                 words = f"Waiting for {names or 'the clock'}."
         return Prompt(words, decision.rule)
 
@@ -118,7 +118,7 @@ class Text(ABC, Generic[P]):
         """The reason an action is refused; may use only what the seat knows."""
         rule = self.game.decision(position).rule
         legal = self.game.legal(position, seat)[:20]
-        words = ", ".join(self.game.write_action(position, seat, one) for one in legal)
+        words = ", ".join(self.game.write_action(position, seat, entry) for entry in legal)
         return IllegalAction(
             f"expected one of {words}; got {self.called(position, seat, action)}", rule=rule
         )

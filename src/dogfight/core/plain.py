@@ -44,7 +44,7 @@ PerSeat = Annotated[list[T], msgspec.Meta(extra={"per_seat": True})]
 def uniform(outcomes: Iterable[int], rule: str) -> Chance:
     """A draw in which every outcome is equally likely."""
     all_of_them = tuple(outcomes)
-    return Chance(tuple((one, share(1, len(all_of_them))) for one in all_of_them), rule)
+    return Chance(tuple((number, share(1, len(all_of_them))) for number in all_of_them), rule)
 
 
 class PlainBoard(msgspec.Struct, Generic[S], frozen=True):
@@ -69,11 +69,11 @@ class PlainPosition(Position):
     """A state with the choices that are sealed; its doors go by the game's rules."""
 
     def __init__(
-        self, game: PlainGame[Any], given: Options, state: Any, sealed: Mapping[Seat, Parts]
+        self, game: PlainGame[Any], supplied: Options, state: Any, sealed: Mapping[Seat, Parts]
     ) -> None:
         super().__init__()
         self.game = game
-        self.given = given
+        self.given = supplied
         self.state = state
         self.parts: dict[Seat, Parts] = dict(sealed)
         self.events: list[Event] = []
@@ -175,24 +175,24 @@ class PlainPosition(Position):
         if self.next_part(seat):
             words = f"{title} chose {self.game.write_action(self, seat, action)}."
             return [Event("chosen", words, decision.rule, seen_by=(seat,))]
-        told = Event(SEALED, f"{title} has sealed a choice.", decision.rule)
-        return [told] if self.actor() != CLOCK else [told, *self._reveal()]
+        event = Event(SEALED, f"{title} has sealed a choice.", decision.rule)
+        return [event] if self.actor() != CLOCK else [event, *self._reveal()]
 
     def _reveal(self) -> list[Event]:
         sealed, self.parts, self._decision = self.parts, {}, None
         return list(self.game.reveal_parts(self.state, dict(sorted(sealed.items()))))
 
     def _time_up(self, decision: Decision) -> list[Event]:
-        told = Event("clock", "The clock has run out.", decision.rule)
+        event = Event("clock", "The clock has run out.", decision.rule)
         if isinstance(decision, Choose):
             return [
-                told,
+                event,
                 *self.game.act(self.state, decision.seat, self.game.late(self, decision.seat)),
             ]
         while (seat := self.actor()) != CLOCK:
             self.parts[seat] = (*self.parts.get(seat, ()), self.game.late(self, seat))
             self._decision = None
-        return [told, *self._reveal()]
+        return [event, *self._reveal()]
 
     def roll(self, dice: Dice) -> None:
         draw = self.decision()
@@ -398,14 +398,14 @@ class PlainGame(Game[PlainPosition, PlainBoard[S]], Generic[S]):
             seat = seat_called(seats, name)
             self.play(position, seat, self.read_action(position, seat, word))
         end = position.decision()
-        found = msgspec.to_builtins(position.state) | {
+        result = msgspec.to_builtins(position.state) | {
             "winners": list(end.winners) if isinstance(end, Over) else None
         }
         expected: Mapping[str, Any] = example["expect"]
         return [
-            f"{name}: expected {one!r}, got {found[name]!r}"
-            for name, one in expected.items()
-            if found[name] != one
+            f"{name}: expected {value!r}, got {result[name]!r}"
+            for name, value in expected.items()
+            if result[name] != value
         ]
 
 
@@ -519,9 +519,13 @@ class PlainViews(Views[PlainPosition, PlainBoard[Any]]):
 
     def picture(self, position: PlainPosition, seat: Seat) -> PlainBoard[Any]:
         game = self.plain
-        known = {one: parts for one, parts in sorted(position.parts.items()) if seat in (one, OPEN)}
+        known = {
+            number: parts
+            for number, parts in sorted(position.parts.items())
+            if seat in (number, OPEN)
+        }
         sealed = {
-            one: tuple(game.word(one, action) for action in parts) for one, parts in known.items()
+            key: tuple(game.word(key, action) for action in parts) for key, parts in known.items()
         }
         state = game.copied(position.state)
         return PlainBoard(state if seat == OPEN else game.seen(state, seat), sealed, game.per_seat)
@@ -546,7 +550,9 @@ class PlainViews(Views[PlainPosition, PlainBoard[Any]]):
         """Seal again what a seat knows to have sealed."""
         for word in words:
             action = next(
-                one for one in position.next_part(seat) if self.plain.word(seat, one) == word
+                number
+                for number in position.next_part(seat)
+                if self.plain.word(seat, number) == word
             )
             position.parts[seat] = (*position.parts.get(seat, ()), action)
 

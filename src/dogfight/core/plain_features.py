@@ -121,9 +121,9 @@ def shown(game: PlainGame[Any], position: Any, seat: Seat) -> Iterator[tuple[str
     """
     plain: PlainPosition = position
     decision = plain.decision()
-    for one in range(len(game.seats(plain.given))):
-        yield f"seat {one + 1}", one == seat
-        yield f"to act {one + 1}", one in owing(decision)
+    for index in range(len(game.seats(plain.given))):
+        yield f"seat {index + 1}", index == seat
+        yield f"to act {index + 1}", index in owing(decision)
     yield "asked to", _DOING[type(decision)]
     yield from leaves_of("sealed", list(plain.parts.get(seat, ())))
     state = game.picture(plain, seat).state
@@ -138,12 +138,12 @@ def leaves_of(name: str, value: object) -> Iterator[tuple[str, Leaf]]:
     size.
     """
     if isinstance(value, dict):
-        for key, one in value.items():
-            yield from leaves_of(f"{name} {key}".strip(), one)
+        for key, item in value.items():
+            yield from leaves_of(f"{name} {key}".strip(), item)
     elif isinstance(value, list | tuple):
         yield f"{name} size", len(value)
-        for place, one in enumerate(value):
-            yield from leaves_of(f"{name} {place + 1}", one)
+        for place, entry in enumerate(value):
+            yield from leaves_of(f"{name} {place + 1}", entry)
     elif isinstance(value, float):
         yield name, round(value)
     else:

@@ -15,12 +15,12 @@ def escaped(text: str, keep: str = "") -> str:
     """
     if text.isprintable():
         return text
-    return "".join(one if one.isprintable() or one in keep else _escape(one) for one in text)
+    return "".join(item if item.isprintable() or item in keep else _escape(item) for item in text)
 
 
-def _escape(one: str) -> str:
+def _escape(text: str) -> str:
     r"""One character as in JSON: \u2028, or two of these for one beyond the first 65,536."""
-    units = one.encode("utf-16-be", "surrogatepass").hex()
+    units = text.encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
@@ -31,9 +31,9 @@ def escaped_json(text: bytes) -> str:
 
 def visible(text: str) -> str:
     """The text on one line, without invisible characters and with single blanks."""
-    spaced = "".join(" " if one.isspace() else one for one in unicodedata.normalize("NFC", text))
-    return " ".join("".join(one for one in spaced if _is_visible(one)).split())
+    spaced = "".join(" " if item.isspace() else item for item in unicodedata.normalize("NFC", text))
+    return " ".join("".join(item for item in spaced if _is_visible(item)).split())
 
 
-def _is_visible(one: str) -> bool:
-    return unicodedata.category(one) not in _INVISIBLE and one not in _BLANK
+def _is_visible(text: str) -> bool:
+    return unicodedata.category(text) not in _INVISIBLE and text not in _BLANK

@@ -60,9 +60,9 @@ class Recall:
         """An independent copy, as cheap as the lists in it."""
         twin = Recall.__new__(Recall)
         twin.__dict__.update(self.__dict__)
-        twin._lines = [list(one) for one in self._lines]
+        twin._lines = [list(line) for line in self._lines]
         twin._prints = list(self._prints)
-        twin._taken = [dict(one) for one in self._taken]
+        twin._taken = [dict(numbers) for numbers in self._taken]
         return twin
 
     def play(self, position: Any, seat: Seat, action: int) -> Any:
@@ -82,9 +82,9 @@ class Recall:
                 seat, f"> {self.actions.word(id)} {self.game.write_action(before, seat, action)}"
             )
         for event in events:
-            for one in range(self.seats):
-                if event.visible_to(one):
-                    self._add(one, event.words)
+            for index in range(self.seats):
+                if event.visible_to(index):
+                    self._add(index, event.words)
 
     def _add(self, seat: Seat, line: str) -> None:
         self._lines[seat].append(line)

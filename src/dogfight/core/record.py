@@ -196,23 +196,23 @@ def _parse_json(lines: list[str]) -> Record:
 
 def _decoded(line: str, shape: type[K], number: int) -> K:
     try:
-        found = msgspec.json.decode(line, type=shape, strict=True)
+        result = msgspec.json.decode(line, type=shape, strict=True)
         json.loads(line, object_pairs_hook=_each_once)
     except _UNREADABLE as error:
         raise BadRecord(
             f"line {number}: expected a {shape.__name__.strip('_').lower()}; {error}"
         ) from error
-    return found
+    return result
 
 
 def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object whose keys are all different, since of two equal ones only the last would count."""
-    found: dict[str, object] = {}
+    result: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
+        if key in result:
             raise BadRecord(f"{shown(key)} stands there twice")
-        found[key] = value
-    return found
+        result[key] = value
+    return result
 
 
 def _parse_text(lines: list[str]) -> Record:
@@ -374,7 +374,7 @@ def play_move(game: AnyGame, position: Any, move: Move, n: int) -> tuple[Event, 
         action = game.read_action(position, seat, move.word)
         events = game.play(position, seat, action)
     except KeyError:
-        known = ", ".join(seat_name(seats, one) for one in range(-2, len(seats)))
+        known = ", ".join(seat_name(seats, index) for index in range(-2, len(seats)))
         raise BadRecord(f"move {n}: expected a seat out of {known}; got {move.seat!r}") from None
     except DogfightError as error:
         raise BadRecord(

@@ -41,13 +41,13 @@ class Table(Driver):
 
     def run(self, players: Sequence[Player], watch: Callable[[Event], None] | None = None) -> Over:
         """Let players play to the end; call `watch` with each event as it happens."""
-        told = 0
+        reported = 0
         while True:
             seat = self.seat_to_choose()
             if watch is not None:
-                for event in self.events[told:]:
+                for event in self.events[reported:]:
                     watch(event)
-                told = len(self.events)
+                reported = len(self.events)
             if seat is None:
                 return self.result()
             self.play(seat, players[seat].choose(self.view(seat)))

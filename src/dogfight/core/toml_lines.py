@@ -81,12 +81,12 @@ class _Scanner:
     @staticmethod
     def within(name: Place, counts: dict[Place, int]) -> Place:
         """A name of a table; inside a list of tables it means the last one."""
-        found: Place = ()
+        result: Place = ()
         for n, step in enumerate(name):
-            found = (*found, step)
-            if n + 1 < len(name) and found in counts:
-                found = (*found, counts[found])
-        return found
+            result = (*result, step)
+            if n + 1 < len(name) and result in counts:
+                result = (*result, counts[result])
+        return result
 
     def pair(self, table: Place) -> None:
         start = self.at

@@ -37,7 +37,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
 def why_not_word(game: AnyGame, view: View[Any], word: str) -> Explanation:
     """Why a word cannot be played now."""
-    if (known := next((one for one in view.legal if one.word == word), None)) is not None:
+    if (known := next((entry for entry in view.legal if entry.word == word), None)) is not None:
         return Explanation("", "", known.action)
     if not view.legal:
         return Explanation(view.prompt.whole, view.prompt.rule)
@@ -56,7 +56,7 @@ def why_not_word(game: AnyGame, view: View[Any], word: str) -> Explanation:
 
 def why_not_at(game: AnyGame, view: View[Any], place: str) -> Explanation:
     """Why nothing can be done at a place of the board, or with what stands there."""
-    here = next((one for one in view.legal if place in one.places), None)
+    here = next((entry for entry in view.legal if place in entry.places), None)
     if here is not None:
         return Explanation("", "", here.action)
     if not view.legal:
@@ -80,10 +80,10 @@ def why_not_with(view: View[Any], piece: str) -> Explanation:
 
 def nearest_words(why: Explanation, legal: Iterable[Legal]) -> str:
     """The legal action that comes nearest, in words; empty where none does."""
-    near = next((one for one in legal if one.action == why.instead), None)
+    near = next((entry for entry in legal if entry.action == why.instead), None)
     return f"Nearest: {near.word} ({near.words})." if near is not None else ""
 
 
-def _instead(game: AnyGame, position: Any, view: View[Any], wanted: Intent) -> int | None:
+def _instead(game: AnyGame, position: Any, view: View[Any], intent: Intent) -> int | None:
     steps = partial(game.steps_between, position) if isinstance(game, ExplainsPlaces) else no_steps
-    return nearest(view.legal, wanted, steps)
+    return nearest(view.legal, intent, steps)

@@ -99,8 +99,8 @@ def exact(name: str, position: str, bot: str | CanEstimate) -> Exact:
     """What a bot that states its strategy can be exploited for from a small position on,
     exactly, by OpenSpiel.
     """
-    found: Exact = _module("exact").exactly(name, position, bot)
-    return found
+    result: Exact = _module("exact").exactly(name, position, bot)
+    return result
 
 
 def batch(

@@ -115,23 +115,23 @@ class Games:
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         """The ids as the row of whole numbers that the compiled side reads in one go."""
         try:
-            given = np.asarray(actions)
+            ndarray = np.asarray(actions)
         except ValueError:
             raise BadOption(f"expected {self.count} ids of actions, got {shown(actions)}") from None
-        if given.shape != (self.count,):
+        if ndarray.shape != (self.count,):
             raise BadOption(
                 f"expected ids of the shape ({self.count},), one for each game, got the shape"
-                f" {given.shape}"
+                f" {ndarray.shape}"
             )
-        if given.dtype.kind not in "iu":
-            raise BadOption(f"expected whole numbers as ids, got {given.dtype}")
-        if given.dtype == np.uint64 and given.max(initial=0) > np.iinfo(np.int64).max:
-            raise BadOption(f"expected ids below {self.actions.count}, got {given.max()}")
-        return np.ascontiguousarray(given, np.int64)
+        if ndarray.dtype.kind not in "iu":
+            raise BadOption(f"expected whole numbers as ids, got {ndarray.dtype}")
+        if ndarray.dtype == np.uint64 and ndarray.max(initial=0) > np.iinfo(np.int64).max:
+            raise BadOption(f"expected ids below {self.actions.count}, got {ndarray.max()}")
+        return np.ascontiguousarray(ndarray, np.int64)
 
     def _refusal(self, row: int, id: int) -> IllegalAction:
-        legal = [int(one) for one in np.flatnonzero(self.masks[row])]
-        named = ", ".join(f"{one} ({self.actions.word(one)})" for one in legal[:_TOLD])
+        legal = [int(signedinteger) for signedinteger in np.flatnonzero(self.masks[row])]
+        named = ", ".join(f"{entry} ({self.actions.word(entry)})" for entry in legal[:_TOLD])
         more = f" and {len(legal) - _TOLD} more" if len(legal) > _TOLD else ""
         return IllegalAction(
             f"game {row}: expected one of the {len(legal)} ids that its mask allows, {named}{more};"

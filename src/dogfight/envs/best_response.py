@@ -65,8 +65,8 @@ class Stated(Policy):  # type: ignore[misc]
         if isinstance(self._bot, RandomBot) or len(ids) == 1:
             return dict.fromkeys(ids, 1.0 / len(ids))
         chances = {
-            one.action: one.chance
-            for one in self._bot.opinions(at.kind.game.view(at.position, seat))
+            opinion.action: opinion.chance
+            for opinion in self._bot.opinions(at.kind.game.view(at.position, seat))
         }
         whole = sum(chances.values())
         return {id: chances.get(action, 0.0) / whole for id, action in ids.items()}
@@ -92,15 +92,15 @@ def exactly(name: str, position: str, bot: str | CanEstimate, moments: int = MOM
     root, policy = spiel_game.new_initial_state(), Stated(spiel_game, made)
     seats = spiel_game.num_players()
     even = 1.0 / seats if seats > 1 else 0.0
-    values = [float(one) for one in expected_game_score.policy_value(root, [policy] * seats)]
+    values = [float(item) for item in expected_game_score.policy_value(root, [policy] * seats)]
     best = [
         float(BestResponsePolicy(spiel_game, seat, policy, root).value(root))
         for seat in range(seats)
     ]
     return Exact(
         position=position,
-        shares=[one + even for one in values],
-        best_responses=[one + even for one in best],
+        shares=[value + even for value in values],
+        best_responses=[value + even for value in best],
         nash_conv=sum(best) - sum(values),
         moments=met,
         best_play=worked_out(begin),
@@ -120,10 +120,10 @@ def worked_out(at: Moment) -> list[float] | None:
     if not isinstance(rules, Solver) or len(at.kind.seats) != 2 or not at.asked:
         return None
     seat = at.asked[0]
-    found = rules.solved(rules.view(at.position, seat))
-    if found is None:
+    result = rules.solved(rules.view(at.position, seat))
+    if result is None:
         return None
-    value = sum(chance * worth for chance, worth in found)
+    value = sum(chance * worth for chance, worth in result)
     return [value, 1.0 - value] if seat == 0 else [1.0 - value, value]
 
 

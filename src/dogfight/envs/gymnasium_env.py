@@ -70,21 +70,21 @@ class OneSeat(gymnasium.Env[Any, Any]):
         if isinstance(opponents, str) or hasattr(opponents, "choose"):
             return dict.fromkeys(others, opponents)
         names = [self.play.seats[seat].name for seat in others]
-        given = (
+        supplied = (
             dict(zip(names, opponents, strict=False))
             if isinstance(opponents, Sequence)
             else opponents
         )
         if (
-            not isinstance(given, Mapping)
-            or set(given) != set(names)
+            not isinstance(supplied, Mapping)
+            or set(supplied) != set(names)
             or len(opponents) != len(names)  # type: ignore[arg-type]
         ):
             raise BadOption(
                 f"expected a bot for all other seats, or one for each of {', '.join(names)}; got"
                 f" {shown(opponents)}"
             )
-        return {seat: given[name] for seat, name in zip(others, names, strict=True)}
+        return {seat: supplied[name] for seat, name in zip(others, names, strict=True)}
 
     def _bot(self, opponent: object, seed: int) -> Player:
         if isinstance(opponent, str):

@@ -46,8 +46,8 @@ class Kind:
         self.key = (name, options, position, turn_based)
         game = learnable(name)
         assert isinstance(game, HasFeatures)
-        given = dict(read_word(word) for word in options.split())
-        begin = game.read(position) if position else game.new(game.options(given))
+        texts = dict(read_word(word) for word in options.split())
+        begin = game.read(position) if position else game.new(game.options(texts))
         self.game = game
         self.options = game.options_of(begin)
         self.seats = game.seats(self.options)
@@ -106,7 +106,7 @@ class Moment:
             game, space = self.kind.game, self.kind.space
             legal = game.legal(self.position, seat) if seat in self.asked else []
             self._ids[seat] = dict(
-                sorted((space.id_of(self.position, seat, one), one) for one in legal)
+                sorted((space.id_of(self.position, seat, entry), entry) for entry in legal)
             )
         return self._ids[seat]
 
@@ -133,9 +133,9 @@ class Moment:
             return outcomes[whole_id(id, len(outcomes))][0]
         number = whole_id(id, self.kind.space.count)
         if number not in self.ids(seat):
-            some = ", ".join(f"{one} ({self.kind.space.word(one)})" for one in self.ids(seat))
+            items = ", ".join(f"{id_} ({self.kind.space.word(id_)})" for id_ in self.ids(seat))
             raise IllegalAction(
-                f"expected of {self.kind.seats[seat].name} one of {some}; got {number}"
+                f"expected of {self.kind.seats[seat].name} one of {items}; got {number}"
             )
         return self.ids(seat)[number]
 
@@ -293,9 +293,9 @@ class DogfightGame(pyspiel.Game):  # type: ignore[misc]
     name: str
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**_PARAMETERS, **(params or {})}
-        options, position = unquote(str(given["options"])), unquote(str(given["position"]))
-        self.kind = kind_of(self.name, options, position, bool(given["turn_based"]))
+        supplied = {**_PARAMETERS, **(params or {})}
+        options, position = unquote(str(supplied["options"])), unquote(str(supplied["position"]))
+        self.kind = kind_of(self.name, options, position, bool(supplied["turn_based"]))
         seats = len(self.kind.seats)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.kind.space.count,
@@ -306,23 +306,23 @@ class DogfightGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0 if seats > 1 else None,
             max_game_length=self.kind.game.longest(self.kind.options),
         )
-        super().__init__(_type_of(self.kind), info, {key: given[key] for key in _PARAMETERS})
+        super().__init__(_type_of(self.kind), info, {key: supplied[key] for key in _PARAMETERS})
 
     def new_initial_state(self) -> DogfightState:
         return DogfightState(self, self.kind)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        expected = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if (
             params
-            or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER
-            or not wanted.public_info
+            or expected.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER
+            or not expected.public_info
         ):
             raise BadOption(
                 "expected an observer of all that one seat may know, without parameters; got"
-                f" {wanted} {params}"
+                f" {expected} {params}"
             )
-        return Observer(self.kind, wanted.perfect_recall)
+        return Observer(self.kind, expected.perfect_recall)
 
 
 _PARAMETERS: dict[str, Any] = {"options": "", "position": "", "turn_based": False}
@@ -419,12 +419,12 @@ def game(
         position = rules.write(rules.read(position))
     _register(name)
     words = "" if position is not None else as_words(rules.options(options))
-    given = {
+    supplied = {
         "options": _quoted(words),
         "position": _quoted(position or ""),
         "turn_based": bool(turn_based),
     }
-    return pyspiel.load_game(short_name(name), given)
+    return pyspiel.load_game(short_name(name), supplied)
 
 
 def _quoted(text: str) -> str:

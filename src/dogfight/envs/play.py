@@ -135,12 +135,12 @@ class Play:
     def _refusal(self, seat: Seat, id: int) -> str:
         ids, name = sorted(self.ids(seat)), self.seats[seat].name
         if not ids:
-            others = ", ".join(self.seats[one].name for one in self.waiting)
+            others = ", ".join(self.seats[number].name for number in self.waiting)
             return f"{name} is not asked now; expected an action of {others}"
-        some = ", ".join(f"{one} ({self.space.word(one)})" for one in ids[:_TOLD])
+        items = ", ".join(f"{id_} ({self.space.word(id_)})" for id_ in ids[:_TOLD])
         more = f" or {len(ids) - _TOLD} more" if len(ids) > _TOLD else ""
         return (
-            f"expected an id that the mask of {name} allows: {some}{more}; got {id}"
+            f"expected an id that the mask of {name} allows: {items}{more}; got {id}"
             f" ({self.space.word(id)})"
         )
 
@@ -171,13 +171,13 @@ class Play:
     def info(self, seat: Seat) -> dict[str, Any]:
         """The seat's team and who holds it; how the game has ended, once it has."""
         about = self.seats[seat]
-        told: dict[str, Any] = {"team": about.side, "player": about.player}
+        reported: dict[str, Any] = {"team": about.side, "player": about.player}
         if self.over is not None:
-            told |= {
+            reported |= {
                 "result": self.over.words,
-                "winners": [self.seats[one].name for one in self.over.winners],
+                "winners": [self.seats[winner].name for winner in self.over.winners],
             }
-        return told
+        return reported
 
     def shares(self) -> tuple[float, ...]:
         """What every seat gets of the stake of 1; nothing while the game goes on."""

@@ -87,11 +87,15 @@ class Goofspiel(PlainGame[State]):
 
     def end(self, points: list[int]) -> Over:
         """[GO-3.1] When all cards are spent, more points win; [GO-3.2] equal points are a draw."""
-        one, two = points
-        shares = (0.5, 0.5) if one == two else (float(one > two), float(two > one))
+        number, item = points
+        shares = (0.5, 0.5) if number == item else (float(number > item), float(item > number))
         winners = tuple(seat for seat in (0, 1) if shares[seat] == 1)
         return Over(
-            shares, "points", "GO-3.1" if winners else "GO-3.2", f"{one} to {two} points.", winners
+            shares,
+            "points",
+            "GO-3.1" if winners else "GO-3.2",
+            f"{number} to {item} points.",
+            winners,
         )
 
     def question(self, state: State, seat: int) -> str:

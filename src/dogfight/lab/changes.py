@@ -47,16 +47,16 @@ class Wanted:
 
     def figure(self, figures: Figures, bot: int, point: int) -> Figure:
         """Its value at one point with one strength of play."""
-        found = []
+        result = []
         for contest, name in self.parts:
             tallies = figures.tallies(bot, point, contest)
             if not tallies:
                 return Figure(0.0, 0.0, 0.0, 0.0, 0)
             counts = tallies.get(name) or {0.0: tallies[DRAWS].total()}
-            found.append(share(counts) if self.unit == SHARES else amount(counts))
+            result.append(share(counts) if self.unit == SHARES else amount(counts))
         if self.unit == SHARES:
-            return average(found)
-        mean = average_difference(found)
+            return average(result)
+        mean = average_difference(result)
         return around(mean.mean, mean.error, mean.deals)
 
 
@@ -68,15 +68,15 @@ class Pairs:
     point: int
     _tallies: dict[int, Tallies] = field(default_factory=dict)
 
-    def difference(self, wanted: Wanted, bot: int) -> Figure:
+    def difference(self, expected: Wanted, bot: int) -> Figure:
         """How much more the figure is at the point than at the first one."""
-        widest = 1.0 if wanted.unit == SHARES else float("inf")
-        found = []
-        for contest, name in wanted.parts:
+        widest = 1.0 if expected.unit == SHARES else float("inf")
+        figures = []
+        for contest, name in expected.parts:
             tallies = self._of(bot, contest)
             counts = tallies.get(name) or {0.0: tallies[DRAWS].total() if DRAWS in tallies else 0}
-            found.append(difference(counts, widest))
-        return average_difference(found, widest)
+            figures.append(difference(counts, widest))
+        return average_difference(figures, widest)
 
     def _of(self, bot: int, contest: int) -> Tallies:
         study = self.figures.study
@@ -90,10 +90,10 @@ class Pairs:
 
 def wanted_figures(figures: Figures) -> list[Wanted]:
     """The shares of a study of balance, and for every group draws, reasons and lengths."""
-    found = [
-        _of_share(one)
-        for one in asked(figures)
-        if one.kind != "pair" or len(figures.study.contests) == 1
+    wanteds = [
+        _of_share(item)
+        for item in asked(figures)
+        if item.kind != "pair" or len(figures.study.contests) == 1
     ]
     for group in figures.groups:
         numbers = figures.of_group(group)
@@ -101,18 +101,18 @@ def wanted_figures(figures: Figures) -> list[Wanted]:
         def over(name: str, numbers: list[int] = numbers) -> tuple[tuple[int, str], ...]:
             return tuple((at, name) for at in numbers)
 
-        found.append(Wanted(group, "draws", SHARES, over(DRAWS)))
-        found += [
+        wanteds.append(Wanted(group, "draws", SHARES, over(DRAWS)))
+        wanteds += [
             Wanted(group, f"ends by {why.removeprefix(WHY)}", SHARES, over(why))
             for why in _reasons(figures, numbers)
         ]
-        found.append(Wanted(group, "length", "turns", over(TURNS)))
-        found.append(Wanted(group, "decisions", "decisions", over(DECISIONS)))
-    return found
+        wanteds.append(Wanted(group, "length", "turns", over(TURNS)))
+        wanteds.append(Wanted(group, "decisions", "decisions", over(DECISIONS)))
+    return wanteds
 
 
-def _of_share(one: Asked) -> Wanted:
-    return Wanted(one.group, one.what, SHARES, one.parts)
+def _of_share(item: Asked) -> Wanted:
+    return Wanted(item.group, item.what, SHARES, item.parts)
 
 
 def _reasons(figures: Figures, numbers: Sequence[int]) -> list[str]:
@@ -134,39 +134,39 @@ def found_changes(figures: Figures) -> tuple[Change, ...]:
     each strength.
     """
     study = figures.study
-    wanted = wanted_figures(figures)
-    asked_for = [(point, one) for point in range(1, len(study.points)) for one in wanted]
+    wanteds = wanted_figures(figures)
+    asked_for = [(point, item) for point in range(1, len(study.points)) for item in wanteds]
     pairs = {point: Pairs(figures, point) for point in range(1, len(study.points))}
     by_bot: list[list[Changed]] = []
     for bot in range(len(study.bots)):
-        got = [pairs[point].difference(one, bot) for point, one in asked_for]
-        corrected = holm(p_value(one, 0.0) for one in got)
+        got = [pairs[point].difference(item, bot) for point, item in asked_for]
+        corrected = holm(p_value(figure, 0.0) for figure in got)
         row = []
-        for (point, one), gap, p in zip(asked_for, got, corrected, strict=True):
-            a, b = one.figure(figures, bot, 0), one.figure(figures, bot, point)
-            least = LEAST if one.unit == SHARES else LEAST_PART * a.mean
-            games = figures.games(bot, [at for at, _ in one.parts])
+        for (point, entry), gap, p in zip(asked_for, got, corrected, strict=True):
+            a, b = entry.figure(figures, bot, 0), entry.figure(figures, bot, point)
+            least = LEAST if entry.unit == SHARES else LEAST_PART * a.mean
+            games = figures.games(bot, [at for at, _ in entry.parts])
             row.append(changed(a.mean, b.mean, gap, games, p, least))
         by_bot.append(row)
     names = [name for name, _ in study.bots]
     return tuple(
         _change(
             study.points[point].name,
-            one,
+            item,
             dict(zip(names, [row[at] for row in by_bot], strict=True)),
         )
-        for at, (point, one) in enumerate(asked_for)
+        for at, (point, item) in enumerate(asked_for)
     )
 
 
-def _change(point: str, one: Wanted, found: dict[str, Changed]) -> Change:
-    verdict = change_over_strengths(list(found.values()))
-    name, last = list(found.items())[-1]
-    scale, unit = (100.0, "points") if one.unit == SHARES else (1.0, one.unit)
+def _change(point: str, item: Wanted, changeds: dict[str, Changed]) -> Change:
+    verdict = change_over_strengths(list(changeds.values()))
+    name, last = list(changeds.items())[-1]
+    scale, unit = (100.0, "points") if item.unit == SHARES else (1.0, item.unit)
     by = f"{scale * last.difference.mean:+.1f} {unit}"
     clear = [
         f"{scale * f.difference.mean:+.1f} {unit} with {who}"
-        for who, f in found.items()
+        for who, f in changeds.items()
         if f.verdict == "yes"
     ]
     so_far = (
@@ -185,17 +185,17 @@ def _change(point: str, one: Wanted, found: dict[str, Changed]) -> Change:
                     if f.verdict == "yes"
                     else f"none with {who}"
                 )
-                for who, f in found.items()
+                for who, f in changeds.items()
                 if f.verdict in ("yes", "no")
             )
         ),
     }[verdict]
     return Change(
         point=point,
-        group=one.group,
-        what=one.what,
-        unit=one.unit,
-        strengths=found,
+        group=item.group,
+        what=item.what,
+        unit=item.unit,
+        strengths=changeds,
         verdict=verdict,
         words=words,
     )
@@ -203,54 +203,58 @@ def _change(point: str, one: Wanted, found: dict[str, Changed]) -> Change:
 
 def compare_report(figures: Figures, title: str, command: str) -> Report:
     """The report of `lab compare`."""
-    found = found_changes(figures)
-    bare = bare_report(figures, title, command, _headline(found), _checks(found))
-    return msgspec.structs.replace(bare, sheets=sheets(figures), changes=found)
+    changes = found_changes(figures)
+    bare = bare_report(figures, title, command, _headline(changes), _checks(changes))
+    return msgspec.structs.replace(bare, sheets=sheets(figures), changes=changes)
 
 
 def sweep_report(figures: Figures, title: str, command: str) -> Report:
     """The report of `lab sweep`: curves, and every value against the first one."""
-    found = found_changes(figures)
+    changes = found_changes(figures)
     study = figures.study
     curves = tuple(
         Curve(
-            group=one.group,
-            what=one.what,
-            unit=one.unit,
+            group=wanted_figure.group,
+            what=wanted_figure.what,
+            unit=wanted_figure.unit,
             strength=name,
             points=tuple(
-                CurvePoint(point.name, one.figure(figures, bot, at).rounded())
+                CurvePoint(point.name, wanted_figure.figure(figures, bot, at).rounded())
                 for at, point in enumerate(study.points)
             ),
         )
-        for one in wanted_figures(figures)
+        for wanted_figure in wanted_figures(figures)
         for bot, (name, _) in enumerate(study.bots)
     )
-    bare = bare_report(figures, title, command, _headline(found), _checks(found))
-    return msgspec.structs.replace(bare, changes=found, curves=curves)
+    bare = bare_report(figures, title, command, _headline(changes), _checks(changes))
+    return msgspec.structs.replace(bare, changes=changes, curves=curves)
 
 
-def _where(one: Change) -> str:
-    return f"{one.what} ({one.group})" if one.group else one.what
+def _where(change: Change) -> str:
+    return f"{change.what} ({change.group})" if change.group else change.what
 
 
-def _headline(found: Sequence[Change]) -> str:
-    yes = [one for one in found if one.verdict == "yes"]
-    flips = [one for one in found if one.verdict == "flips"]
-    still = [one for one in found if one.verdict == "open"]
+def _headline(changes: Sequence[Change]) -> str:
+    yes = [change for change in changes if change.verdict == "yes"]
+    flips = [change for change in changes if change.verdict == "flips"]
+    still = [change for change in changes if change.verdict == "open"]
     words = ""
     if yes:
-        shares = [one for one in yes if one.unit == SHARES] or yes
-        largest = max(shares, key=lambda one: abs(list(one.strengths.values())[-1].difference.mean))
-        words = f"It makes a difference: {len(yes)} of {len(found)} figures move, "
-        point = f"with {largest.point}, " if len({one.point for one in found}) > 1 else ""
+        shares = [change for change in yes if change.unit == SHARES] or yes
+        largest = max(
+            shares, key=lambda item: abs(list(item.strengths.values())[-1].difference.mean)
+        )
+        words = f"It makes a difference: {len(yes)} of {len(changes)} figures move, "
+        point = f"with {largest.point}, " if len({change.point for change in changes}) > 1 else ""
         words += f"most {point}{_where(largest)} ({largest.words[0].lower()}{largest.words[1:]})."
     elif still:
         words = (
-            f"Cannot tell yet: {len(still)} of {len(found)} figures need more games with the"
+            f"Cannot tell yet: {len(still)} of {len(changes)} figures need more games with the"
             " strongest players"
         )
-        moved = [one for one in still if any(f.verdict == "yes" for f in one.strengths.values())]
+        moved = [
+            change for change in still if any(f.verdict == "yes" for f in change.strengths.values())
+        ]
         words += (
             f"; with weaker ones {len(moved)} of them move."
             if moved
@@ -259,18 +263,20 @@ def _headline(found: Sequence[Change]) -> str:
     elif not flips:
         words = "No difference worth noting in any figure."
     if flips:
-        names = ", ".join(_where(one) for one in flips[:3]) + (" …" if len(flips) > 3 else "")
+        names = ", ".join(_where(flip) for flip in flips[:3]) + (" …" if len(flips) > 3 else "")
         words += f" The verdict flips with the strength of play for {names}."
     return words.strip()
 
 
-def _checks(found: Sequence[Change]) -> tuple[Check, ...]:
+def _checks(changes: Sequence[Change]) -> tuple[Check, ...]:
     checks = []
     for verdict in ("flips", "yes", "small", "open", "no"):
-        some = [one for one in found if one.verdict == verdict]
-        if some:
-            listed = "; ".join(_where(one) for one in some[:4]) + (" …" if len(some) > 4 else "")
-            words = f"{len(some)} of {len(found)} figures"
+        items = [change for change in changes if change.verdict == verdict]
+        if items:
+            listed = "; ".join(_where(change) for change in items[:4]) + (
+                " …" if len(items) > 4 else ""
+            )
+            words = f"{len(items)} of {len(changes)} figures"
             checks.append(
                 Check(verdict, words if verdict in ("no", "open") else f"{words}: {listed}")
             )

@@ -63,11 +63,11 @@ class Contest:
         """
         by_side = [sum(payoffs[seat] for seat in seats) for seats in self.chairs]
         if len(by_side) == 2:
-            by_side = [(1 + 2 * one - sum(by_side)) / 2 for one in by_side]
-        found = [0.0] * len(by_side)
+            by_side = [(1 + 2 * item - sum(by_side)) / 2 for item in by_side]
+        result = [0.0] * len(by_side)
         for side, entrant in enumerate(self.orders[at]):
-            found[entrant] = by_side[side]
-        return found
+            result[entrant] = by_side[side]
+        return result
 
 
 def read_fixed(words: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -84,19 +84,19 @@ def contests(
     `unnamed` options do not tell match-ups apart, so that those with other values of them can be
     compared.
     """
-    found: dict[str, Contest] = {}
-    told = _told(game, fixed) - unnamed
+    result: dict[str, Contest] = {}
+    texts = _told(game, fixed) - unnamed
     for options in _combinations(game, fixed, {}):
-        one = _contest(game, options, told)
-        found.setdefault(one.key, one)
-        if len(found) > MOST:
+        contest = _contest(game, options, texts)
+        result.setdefault(contest.key, contest)
+        if len(result) > MOST:
             raise BadOption(
                 f"expected at most {MOST} match-ups, got more; choose some with --option"
             )
-    if not found:
+    if not result:
         raise BadOption(f"expected options of {game.name} with which somebody can meet, got none")
-    alone = len({one.group for one in found.values()}) == 1
-    return tuple(replace(one, group="") if alone else one for one in found.values())
+    alone = len({item.group for item in result.values()}) == 1
+    return tuple(replace(item, group="") if alone else item for item in result.values())
 
 
 def _combinations(
@@ -127,9 +127,9 @@ def _elsewhere(game: AnyGame, name: str, fixed: Mapping[str, Sequence[str]]) -> 
         name in {field.name for field in game.option_fields(options)}
         for options in game.samples()
         if all(
-            value_word(options[one]) in values
-            for one, values in fixed.items()
-            if one in options and one != name
+            value_word(options[key]) in values
+            for key, values in fixed.items()
+            if key in options and key != name
         )
     )
 
@@ -140,17 +140,17 @@ def _values(
     studied = game.study_values(field) if isinstance(game, BalanceStudied) else field.values()
     if field.name not in fixed:
         return studied
-    wanted = fixed[field.name]
-    if len(wanted) == 1:
-        return (field.read(wanted[0]),)
+    texts = fixed[field.name]
+    if len(texts) == 1:
+        return (field.read(texts[0]),)
     # one of several may be impossible here, such as the aircraft that the other side has
-    possible = [value for value in wanted if field.kind != "choice" or value in field.choices]
+    possible = [value for value in texts if field.kind != "choice" or value in field.choices]
     if not possible:
-        field.read(wanted[0])
+        field.read(texts[0])
     return tuple(field.read(value) for value in possible)
 
 
-def _contest(game: AnyGame, options: Options, told: frozenset[str]) -> Contest:
+def _contest(game: AnyGame, options: Options, texts: frozenset[str]) -> Contest:
     """The match-up of some options; the same one where they are those of another with the sides
     swapped.
     """
@@ -168,7 +168,7 @@ def _contest(game: AnyGame, options: Options, told: frozenset[str]) -> Contest:
     brought = tuple(value_word(options[name]) for name in brings if name in options)
     home = tuple(range(len(chairs)))
     group = _named(
-        {name: value for name, value in options.items() if name in told and name not in brings}
+        {name: value for name, value in options.items() if name in texts and name not in brings}
     )
     if not brought:
         return Contest(

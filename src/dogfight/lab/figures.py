@@ -30,7 +30,7 @@ class Figure(Estimate, frozen=True):
     def rounded(self, digits: int = 4) -> Figure:
         """The figure as it is reported."""
         mean, low, high, error = (
-            round(one, digits) for one in (self.mean, self.low, self.high, self.error)
+            round(value, digits) for value in (self.mean, self.low, self.high, self.error)
         )
         return Figure(mean, low, high, error, self.deals)
 
@@ -81,7 +81,7 @@ def difference(values: Mapping[float, int], widest: float = math.inf) -> Figure:
         return Figure(0.0, -widest, widest, widest, 0)
     mean = _mean(values, count)
     # one imagined deal that differs as much as can be, for the same reason as above
-    largest = widest if math.isfinite(widest) else 2 * max(abs(one) for one in values)
+    largest = widest if math.isfinite(widest) else 2 * max(abs(value) for value in values)
     squares = _squares(values, mean) + largest * largest
     return around(mean, math.sqrt(squares) / count, count, widest)
 
@@ -94,16 +94,16 @@ def around(mean: float, error: float, count: int, widest: float = math.inf) -> F
 
 def average(figures: Sequence[Figure]) -> Figure:
     """The plain mean of independent shares."""
-    mean = math.fsum(one.mean for one in figures) / len(figures)
-    error = math.sqrt(math.fsum(one.error**2 for one in figures)) / len(figures)
-    return bounded(mean, error, sum(one.deals for one in figures))
+    mean = math.fsum(figure.mean for figure in figures) / len(figures)
+    error = math.sqrt(math.fsum(figure.error**2 for figure in figures)) / len(figures)
+    return bounded(mean, error, sum(figure.deals for figure in figures))
 
 
 def average_difference(figures: Sequence[Figure], widest: float = math.inf) -> Figure:
     """The plain mean of independent differences."""
-    mean = math.fsum(one.mean for one in figures) / len(figures)
-    error = math.sqrt(math.fsum(one.error**2 for one in figures)) / len(figures)
-    return around(mean, error, sum(one.deals for one in figures), widest)
+    mean = math.fsum(figure.mean for figure in figures) / len(figures)
+    error = math.sqrt(math.fsum(figure.error**2 for figure in figures)) / len(figures)
+    return around(mean, error, sum(figure.deals for figure in figures), widest)
 
 
 def p_value(figure: Figure, expected: float) -> float:
@@ -130,11 +130,11 @@ def holm(values: Iterable[float]) -> list[float]:
     """
     listed = list(values)
     ordered = sorted(range(len(listed)), key=lambda at: listed[at])
-    found, least = [1.0] * len(listed), 0.0
+    result, least = [1.0] * len(listed), 0.0
     for rank, at in enumerate(ordered):
         least = max(least, min(1.0, (len(listed) - rank) * listed[at]))
-        found[at] = least
-    return found
+        result[at] = least
+    return result
 
 
 def _mean(values: Mapping[float, int] | Mapping[int, int], count: int) -> float:

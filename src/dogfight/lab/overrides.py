@@ -34,9 +34,9 @@ def read_swept(word: str) -> Swept:
     """`KEY=1..3`, `KEY=1..9..2`, `KEY=a,b,[1,2]`, or `FILE.toml:KEY=…`; `BadOption` if it cannot
     be read.
     """
-    name, found, values = word.partition("=")
+    name, result, values = word.partition("=")
     file, has_file, key = name.rpartition(":")
-    if not found or not key or not values or (has_file and not file.endswith(".toml")):
+    if not result or not key or not values or (has_file and not file.endswith(".toml")):
         raise BadOption(
             f"expected a key with values like sets.green.range=1..3 or track=6,7,8, got {word!r}"
         )
@@ -47,7 +47,7 @@ def read_values(words: str) -> tuple[Any, ...]:
     """A range of whole numbers, or a list of values as TOML writes them; a bare word is a text."""
     ends = [whole(part) for part in words.split("..")]
     if 2 <= len(ends) <= 3 and None not in ends:
-        first, last, step = (*(one for one in ends if one is not None), 1)[:3]
+        first, last, step = (*(end for end in ends if end is not None), 1)[:3]
         if step < 1 or last < first:
             raise BadOption(f"expected a range that goes up, like 1..3 or 2..10..2, got {words!r}")
         if (last - first) // step >= MOST_VALUES:
@@ -81,13 +81,13 @@ def _value(word: str) -> Any:
 def combinations(swept: Sequence[Swept]) -> list[tuple[tuple[Swept, Any], ...]]:
     """Every choice of one value for each key, the last key changing fastest."""
     count = 1
-    for one in swept:
-        count *= len(one.values)
+    for item in swept:
+        count *= len(item.values)
     if not 2 <= count <= MOST_POINTS:
         raise BadOption(f"expected from 2 to {MOST_POINTS} combinations of values, got {count}")
     return [
         tuple(zip(swept, values, strict=True))
-        for values in itertools.product(*(one.values for one in swept))
+        for values in itertools.product(*(entry.values for entry in swept))
     ]
 
 
@@ -106,21 +106,21 @@ def with_values(game: str, data: DataSet, chosen: Sequence[tuple[Swept, Any]]) -
     """The set with some values changed; the rest of the files stays as it is, comments too."""
     files = all_files(game, data)
     touched = dict(data.files)
-    for one, value in chosen:
-        name = _file_of(one, files)
-        files[name] = touched[name] = _changed(name, files[name], one.key, value)
+    for swept, value in chosen:
+        name = _file_of(swept, files)
+        files[name] = touched[name] = _changed(name, files[name], swept.key, value)
     return DataSet(touched)
 
 
 def _file_of(swept: Swept, files: Mapping[str, str]) -> str:
     """The file that has the key; `BadOption` where none or several do."""
     names = [name for name in files if not swept.file or name.endswith(f"/{swept.file}")]
-    found = [name for name in names if _has(tomllib.loads(files[name]), swept.key.split("."))]
-    if len(found) == 1:
-        return found[0]
-    if found:
+    texts = [name for name in names if _has(tomllib.loads(files[name]), swept.key.split("."))]
+    if len(texts) == 1:
+        return texts[0]
+    if texts:
         raise BadOption(
-            f"{swept.key} is in {', '.join(found)}; expected one of them before it, like"
+            f"{swept.key} is in {', '.join(texts)}; expected one of them before it, like"
             f" FILE.toml:{swept.key}"
         )
     raise BadOption(

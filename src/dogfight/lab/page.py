@@ -74,7 +74,9 @@ _KEY = (
 
 def _top(report: Report) -> str:
     terms = report.terms
-    games = " · ".join(f"{one.name} {one.games:,}".replace(",", " ") for one in report.strengths)
+    games = " · ".join(
+        f"{strength.name} {strength.games:,}".replace(",", " ") for strength in report.strengths
+    )
     data = " · ".join(f"{name} {digest}" for name, digest in terms.data.items())
     rows = (
         ("Data", data),
@@ -84,7 +86,8 @@ def _top(report: Report) -> str:
     )
     meta = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows)
     checks = "".join(
-        f"<li>{_stamp(one.verdict)}<span>{escape(one.words)}</span></li>" for one in report.checks
+        f"<li>{_stamp(check.verdict)}<span>{escape(check.words)}</span></li>"
+        for check in report.checks
     )
     return (
         '<header class="top"><div><p'
@@ -122,7 +125,7 @@ def _tab_rules(report: Report) -> str:
 
 def _tabs(report: Report) -> str:
     """One table of scores for every strength; the strongest is shown first."""
-    names = [one.name for one in report.strengths]
+    names = [strength.name for strength in report.strengths]
     last = len(names) - 1
     heads = "".join(
         f'<input type="radio" name="strength" id="show-{at}"{" checked" if at == last else ""}/>'
@@ -139,52 +142,54 @@ def _scores(report: Report, name: str) -> str:
     parts = []
     plain: list[Finding] = []
     for group in report.groups:
-        found = [one for one in report.findings if one.group == group]
-        pairs = [one for one in found if one.kind == "pair"]
+        findings = [finding for finding in report.findings if finding.group == group]
+        pairs = [finding for finding in findings if finding.kind == "pair"]
         if pairs:
             title = f"<h3>{escape(group)}</h3>" if len(report.groups) > 1 else ""
-            parts.append(f'<div class="keep">{title}{_matrix(found, pairs, name)}</div>')
+            parts.append(f'<div class="keep">{title}{_matrix(findings, pairs, name)}</div>')
         else:
-            plain += found
+            plain += findings
     if plain:
         parts.append(_sides(plain, name, len(report.groups) > 1))
     return "".join(parts)
 
 
-def _matrix(found: Sequence[Finding], pairs: Sequence[Finding], name: str) -> str:
+def _matrix(findings: Sequence[Finding], pairs: Sequence[Finding], name: str) -> str:
     """Rows against columns; where sides can be swapped each pair is shown from both."""
-    means = {one.what: one.strengths[name] for one in found if one.kind == "entrant"}
-    swapped = any(one.kind == "seat" for one in found)
+    means = {
+        finding.what: finding.strengths[name] for finding in findings if finding.kind == "entrant"
+    }
+    swapped = any(finding.kind == "seat" for finding in findings)
     scores: dict[tuple[str, str], tuple[Judged, bool]] = {}
-    for one in pairs:
-        row, column = one.what.split(" against ", 1)
-        scores[row, column] = one.strengths[name], False
+    for pair in pairs:
+        row, column = pair.what.split(" against ", 1)
+        scores[row, column] = pair.strengths[name], False
         if swapped:
-            scores[column, row] = one.strengths[name], True
+            scores[column, row] = pair.strengths[name], True
     rows = list(dict.fromkeys(row for row, _ in scores))
     columns = list(dict.fromkeys(column for _, column in scores))
     if swapped:
-        rows.sort(key=lambda one: -means[one].figure.mean if one in means else 0.0)
+        rows.sort(key=lambda text: -means[text].figure.mean if text in means else 0.0)
         columns = rows
     body: list[tuple[str | Cell, ...]] = []
     for row in rows:
         cells = [_matrix_cell(row, column, scores.get((row, column))) for column in columns]
         mean = means.get(row) or next(
-            (one for what, one in means.items() if what.startswith(f"{row} (")), None
+            (judged for what, judged in means.items() if what.startswith(f"{row} (")), None
         )
         words = "" if mean is None else _points(mean.figure)
         body.append((row, *cells, Cell(words, "mean")))
     scores_table = _table(("", *columns, "mean, 95 %"), body, "matrix")
-    seat = next(one for one in found if one.kind in ("seat", "side"))
+    seat = next(finding for finding in findings if finding.kind in ("seat", "side"))
     return scores_table + paragraph(
         f"{seat.what.capitalize()}: {_points(seat.strengths[name].figure)}. {seat.words}."
     )
 
 
-def _matrix_cell(row: str, column: str, found: tuple[Judged, bool] | None) -> Cell:
-    if found is None:
+def _matrix_cell(row: str, column: str, result: tuple[Judged, bool] | None) -> Cell:
+    if result is None:
         return Cell("", "self")
-    judged, turned = found
+    judged, turned = result
     figure = _turned(judged.figure) if turned else judged.figure
     if not figure.deals:
         return Cell("<b>–</b>")
@@ -196,23 +201,25 @@ def _matrix_cell(row: str, column: str, found: tuple[Judged, bool] | None) -> Ce
     return Cell(f"<b>{100 * figure.mean:.0f}</b>{bar}", kind, title)
 
 
-def _turned(one: Figure) -> Figure:
-    return Figure(1 - one.mean, 1 - one.high, 1 - one.low, one.error, one.deals)
+def _turned(figure: Figure) -> Figure:
+    return Figure(1 - figure.mean, 1 - figure.high, 1 - figure.low, figure.error, figure.deals)
 
 
-def _sides(found: Sequence[Finding], name: str, grouped: bool) -> str:
+def _sides(findings: Sequence[Finding], name: str, grouped: bool) -> str:
     rows: list[tuple[str | Cell, ...]] = []
-    for one in found:
-        judged = one.strengths[name]
-        band = (one.fair - one.margin, one.fair + one.margin)
+    for finding in findings:
+        judged = finding.strengths[name]
+        band = (finding.fair - finding.margin, finding.fair + finding.margin)
         rows.append(
             (
-                f"{one.group}: {one.what}" if grouped and one.group else one.what,
+                f"{finding.group}: {finding.what}" if grouped and finding.group else finding.what,
                 number_cell(f"{100 * judged.figure.mean:.1f}"),
                 _interval_cell(f"{100 * judged.figure.low:.1f} to {100 * judged.figure.high:.1f}"),
-                number_cell(f"{100 * one.fair:.0f}"),
+                number_cell(f"{100 * finding.fair:.0f}"),
                 Cell(
-                    inline_interval(judged.figure, (0.0, min(1.0, 2 * one.fair)), band, one.fair),
+                    inline_interval(
+                        judged.figure, (0.0, min(1.0, 2 * finding.fair)), band, finding.fair
+                    ),
                     "words",
                 ),
                 Cell(_stamp(judged.verdict), "words"),
@@ -231,13 +238,13 @@ def _points(figure: Figure) -> str:
 
 
 def _overall(report: Report) -> list[Sheet]:
-    return [one for one in report.sheets if one.what == ""]
+    return [sheet for sheet in report.sheets if sheet.what == ""]
 
 
 def _endings(report: Report) -> str:
-    rows = [(one.strength.capitalize(), one.reasons) for one in _overall(report)]
+    rows = [(sheet.strength.capitalize(), sheet.reasons) for sheet in _overall(report)]
     plot = stacked_bars("endings", "How games end, in percent of the games", rows)
-    draws = "; ".join(f"{one.strength} {_points(one.draws)}" for one in _overall(report))
+    draws = "; ".join(f"{sheet.strength} {_points(sheet.draws)}" for sheet in _overall(report))
     return (
         f'<div class="plot">{plot}</div>'
         + paragraph(f"Drawn games in percent: {draws}.")
@@ -250,24 +257,24 @@ def _by_group(report: Report) -> str:
     if len(report.groups) < 2:
         return ""
     rows: list[tuple[str | Cell, ...]] = []
-    for one in report.sheets:
-        if one.what not in report.groups:
+    for sheet in report.sheets:
+        if sheet.what not in report.groups:
             continue
         rows.append(
             (
-                one.what,
-                text_cell(one.strength),
-                number_cell(f"{one.games:,}"),
-                _interval_cell(_points(one.draws)),
+                sheet.what,
+                text_cell(sheet.strength),
+                number_cell(f"{sheet.games:,}"),
+                _interval_cell(_points(sheet.draws)),
                 text_cell(
                     ", ".join(
-                        f"{why} {100 * n / one.games:.0f} %"
-                        for why, n in list(one.reasons.items())[:4]
+                        f"{why} {100 * n / sheet.games:.0f} %"
+                        for why, n in list(sheet.reasons.items())[:4]
                     )
                 ),
-                number_cell(f"{one.turns.median:g}"),
-                number_cell(f"{one.decisions.median:g}"),
-                number_cell(f"{one.minutes:g}"),
+                number_cell(f"{sheet.turns.median:g}"),
+                number_cell(f"{sheet.decisions.median:g}"),
+                number_cell(f"{sheet.minutes:g}"),
             )
         )
     head = (
@@ -290,19 +297,20 @@ def _lengths(report: Report) -> str:
     plot = histogram("lengths", f"Turns, with {last.strength}", counts, "turns")
     rows = [
         (
-            one.strength,
+            sheet.strength,
             number_cell(
-                f"{one.turns.mean.mean:.1f} ({one.turns.mean.low:.1f} to {one.turns.mean.high:.1f})"
+                f"{sheet.turns.mean.mean:.1f} ({sheet.turns.mean.low:.1f} to"
+                f" {sheet.turns.mean.high:.1f})"
             ),
-            number_cell(f"{one.turns.median:g}"),
-            number_cell(f"{one.turns.p95:g}"),
+            number_cell(f"{sheet.turns.median:g}"),
+            number_cell(f"{sheet.turns.p95:g}"),
             number_cell(
-                f"{one.decisions.mean.mean:.1f} ({one.decisions.mean.low:.1f} to"
-                f" {one.decisions.mean.high:.1f})"
+                f"{sheet.decisions.mean.mean:.1f} ({sheet.decisions.mean.low:.1f} to"
+                f" {sheet.decisions.mean.high:.1f})"
             ),
-            number_cell(f"{one.minutes:g}"),
+            number_cell(f"{sheet.minutes:g}"),
         )
-        for one in sheets
+        for sheet in sheets
     ]
     head = (
         "bots",
@@ -327,24 +335,26 @@ def _lengths(report: Report) -> str:
 
 
 def _strengths(report: Report) -> str:
-    names = [one.name for one in report.strengths]
+    names = [strength.name for strength in report.strengths]
     parts: list[str] = []
     for group in report.groups:
-        found = [
-            one for one in report.findings if one.group == group and one.kind in ("entrant", "side")
+        findings = [
+            finding
+            for finding in report.findings
+            if finding.group == group and finding.kind in ("entrant", "side")
         ]
-        fairs = {one.fair for one in found}
-        if not found or len(fairs) > 1:
+        fairs = {finding.fair for finding in findings}
+        if not findings or len(fairs) > 1:
             continue
         lines = [
             _series(
-                one.what,
-                [one.strengths[name].figure for name in names],
-                "flip" if one.verdict == "flips" else "faint",
+                finding.what,
+                [finding.strengths[name].figure for name in names],
+                "flip" if finding.verdict == "flips" else "faint",
             )
-            for one in found
+            for finding in findings
         ]
-        band = (found[0].fair - found[0].margin, found[0].fair + found[0].margin)
+        band = (findings[0].fair - findings[0].margin, findings[0].fair + findings[0].margin)
         title = f"{group or report.title}: share in percent by strength of play"
         plot = line_chart(
             f"slopes-{len(parts)}",
@@ -376,15 +386,17 @@ def _ticks(names: Sequence[str]) -> dict[float, str]:
 
 
 def _verdicts(report: Report) -> str:
-    names = [one.name for one in report.strengths]
+    names = [strength.name for strength in report.strengths]
     shown = [
-        one for one in report.findings if one.kind != "pair" or one.verdict in ("flips", "watch")
+        item
+        for item in report.findings
+        if item.kind != "pair" or item.verdict in ("flips", "watch")
     ]
     rows: list[tuple[str | Cell, ...]] = []
-    for one in shown:
-        cells = [number_cell(_points(one.strengths[name].figure)) for name in names]
-        where = f"{one.group}: {one.what}" if one.group else one.what
-        rows.append((where, *cells, _verdict_cell(one)))
+    for finding in shown:
+        cells = [number_cell(_points(finding.strengths[name].figure)) for name in names]
+        where = f"{finding.group}: {finding.what}" if finding.group else finding.what
+        rows.append((where, *cells, _verdict_cell(finding)))
     return _table(("", *names, "verdict"), rows)
 
 
@@ -393,20 +405,21 @@ def _verdicts(report: Report) -> str:
 
 
 def _add_changes(sections: _Sections, report: Report) -> None:
-    for point in dict.fromkeys(one.point for one in report.changes):
-        own = [one for one in report.changes if one.point == point]
+    for point in dict.fromkeys(change.point for change in report.changes):
+        own = [change for change in report.changes if change.point == point]
         first = next(iter(report.terms.data))
         sections.add(
-            f"{first} against {point}", *(_changes(own, one.name) for one in report.strengths[::-1])
+            f"{first} against {point}",
+            *(_changes(own, strength.name) for strength in report.strengths[::-1]),
         )
 
 
-def _changes(found: Sequence[Change], strength: str) -> str:
+def _changes(changes: Sequence[Change], strength: str) -> str:
     rows: list[tuple[str | Cell, ...]] = []
-    for one in found:
-        got = one.strengths[strength]
-        scale, digits = (100.0, 1) if one.unit == SHARES else (1.0, 2)
-        least = LEAST if one.unit == SHARES else LEAST_PART * got.a
+    for change in changes:
+        got = change.strengths[strength]
+        scale, digits = (100.0, 1) if change.unit == SHARES else (1.0, 2)
+        least = LEAST if change.unit == SHARES else LEAST_PART * got.a
         wide = max(4 * least, abs(got.difference.low), abs(got.difference.high)) or 1.0
         difference = f"{scale * got.difference.mean:+.{digits}f}"
         interval = (
@@ -414,7 +427,7 @@ def _changes(found: Sequence[Change], strength: str) -> str:
         )
         rows.append(
             (
-                f"{one.group}: {one.what}" if one.group else one.what,
+                f"{change.group}: {change.what}" if change.group else change.what,
                 number_cell(f"{scale * got.a:.{digits}f}"),
                 number_cell(f"{scale * got.b:.{digits}f}"),
                 Cell(f"<b>{difference}</b>", "num"),
@@ -422,7 +435,7 @@ def _changes(found: Sequence[Change], strength: str) -> str:
                 number_cell(f"{got.p:.3f}" if got.p >= 0.0005 else "<0.001"),
                 Cell(inline_interval(got.difference, (-wide, wide), (-least, least), 0.0), "words"),
                 Cell(_stamp(got.verdict), "words"),
-                _verdict_cell(one),
+                _verdict_cell(change),
             )
         )
     head = ("", "A", "B", "B − A", "95 %", "p (Holm)", "", "different?", "in words")
@@ -430,10 +443,14 @@ def _changes(found: Sequence[Change], strength: str) -> str:
 
 
 def _add_curves(sections: _Sections, report: Report) -> None:
-    names = [one.name for one in report.strengths]
+    names = [strength.name for strength in report.strengths]
     plots: list[str] = []
-    for key in dict.fromkeys((one.group, one.what, one.unit) for one in report.curves):
-        own = {one.strength: one for one in report.curves if (one.group, one.what, one.unit) == key}
+    for key in dict.fromkeys((curve.group, curve.what, curve.unit) for curve in report.curves):
+        own = {
+            curve.strength: curve
+            for curve in report.curves
+            if (curve.group, curve.what, curve.unit) == key
+        }
         group, what, unit = key
         across = [point.at for point in own[names[0]].points]
         lines = [
@@ -468,7 +485,11 @@ def _add_curves(sections: _Sections, report: Report) -> None:
 
 
 def _notes(report: Report) -> str:
-    bots = ", ".join(f"{one.name} is {one.bot}" for one in report.strengths if one.name != one.bot)
+    bots = ", ".join(
+        f"{strength.name} is {strength.bot}"
+        for strength in report.strengths
+        if strength.name != strength.bot
+    )
     words = [
         (
             "Intervals hold 95 % and are taken over deals; where what the sides bring can be"

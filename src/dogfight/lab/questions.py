@@ -76,8 +76,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         words = ["dogfight", *(self.verb.split() or ("lab", self.kind, self.game))]
         for option in self.options if not self.verb else ():
             words += ["--option", option]
-        for one in self.sets:
-            words += ["--data", one.word] if one.word else []
+        for named_set in self.sets:
+            words += ["--data", named_set.word] if named_set.word else []
         for key in self.swept:
             words += ["--set", key]
         games = ",".join(str(study.games(at)) for at in range(len(study.bots)))
@@ -108,18 +108,18 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
                 "expected one --data to compare with the built-in data, or two; got"
                 f" {len(self.sets)}"
             )
-        games = [one.files.load(self.game) for one in sets]
+        games = [named_set.files.load(self.game) for named_set in sets]
         if games[0].data_digest == games[1].data_digest:
             raise BadOption(f"expected two different data sets, got {games[0].data_digest} twice")
         points = tuple(
-            Point(f"{letter} {one.name}", at, contests(game, self._fixed()))
-            for at, (letter, one, game) in enumerate(zip("AB", sets, games, strict=True))
+            Point(f"{letter} {named_set.name}", at, contests(game, self._fixed()))
+            for at, (letter, named_set, game) in enumerate(zip("AB", sets, games, strict=True))
         )
         return self._made(
             games[0],
             points,
-            tuple(one.files for one in sets),
-            tuple(one.data_digest for one in games),
+            tuple(named_set.files for named_set in sets),
+            tuple(item.data_digest for item in games),
         )
 
     def _sweep(self) -> Study:
@@ -143,10 +143,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
             files = with_values(self.game, own.files, chosen) if keys else own.files
             game = files.load(self.game) if keys else base
             fixed = self._fixed()
-            fixed |= {} if keys else {one.key: (value_word(value),) for one, value in chosen}
-            found = contests(game, fixed, unnamed=frozenset(ranges))
-            name = ", ".join(f"{one.key}={value_word(value)}" for one, value in chosen)
-            points.append(Point(name, len(sets), found))
+            fixed |= {} if keys else {swept.key: (value_word(value),) for swept, value in chosen}
+            result = contests(game, fixed, unnamed=frozenset(ranges))
+            name = ", ".join(f"{swept.key}={value_word(value)}" for swept, value in chosen)
+            points.append(Point(name, len(sets), result))
             sets.append(files)
             digests.append(game.data_digest)
         return self._made(base, tuple(points), tuple(sets), tuple(digests))
@@ -159,7 +159,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     def _fixed(self) -> dict[str, tuple[str, ...]]:
         """The options that are asked for; a range is written out."""
         return {
-            name: tuple(value_word(one) for one in values)
+            name: tuple(value_word(value) for value in values)
             for name, values in self._ranges().items()
         }
 

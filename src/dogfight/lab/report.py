@@ -137,11 +137,11 @@ class Figures:
     @cached_property
     def groups(self) -> tuple[str, ...]:
         """The groups of match-ups, in order."""
-        return tuple(dict.fromkeys(one.group for one in self.study.contests))
+        return tuple(dict.fromkeys(contest.group for contest in self.study.contests))
 
     def of_group(self, group: str) -> list[int]:
         """The match-ups of a group, as numbers."""
-        return [at for at, one in enumerate(self.study.contests) if one.group == group]
+        return [at for at, contest in enumerate(self.study.contests) if contest.group == group]
 
     def tallies(self, bot: int, point: int, contest: int) -> Tallies:
         """The counts of a match-up."""
@@ -154,8 +154,8 @@ class Figures:
 
     def share(self, bot: int, point: int, contest: int, name: str) -> Figure:
         """A share of a match-up; nothing is known before the first deal."""
-        found = self.tallies(bot, point, contest).get(name)
-        return NOTHING if found is None else share(found)
+        counter = self.tallies(bot, point, contest).get(name)
+        return NOTHING if counter is None else share(counter)
 
     def games(self, bot: int, contests: Sequence[int]) -> int:
         """The games of some match-ups with one data set."""
@@ -180,9 +180,9 @@ class Asked:
 
     def figure(self, figures: Figures, bot: int, point: int = 0) -> Figure:
         """Its mean with one strength of play, over the match-ups that were played."""
-        found = [figures.share(bot, point, contest, name) for contest, name in self.parts]
-        known = [one for one in found if one.deals]
-        return average(known) if known and len(known) == len(found) else NOTHING
+        result = [figures.share(bot, point, contest, name) for contest, name in self.parts]
+        known = [figure for figure in result if figure.deals]
+        return average(known) if known and len(known) == len(result) else NOTHING
 
     def games(self, figures: Figures, bot: int) -> int:
         """How many games stand behind it, with one data set."""
@@ -191,20 +191,20 @@ class Asked:
 
 def asked(figures: Figures) -> list[Asked]:
     """Every share that a study of balance judges."""
-    found: list[Asked] = []
+    askeds: list[Asked] = []
     for group in figures.groups:
         numbers = figures.of_group(group)
         contests = [figures.study.contests[at] for at in numbers]
         if contests[0].brought:
-            found += _brought(group, numbers, contests)
+            askeds += _brought(group, numbers, contests)
         else:
-            for at, one in zip(numbers, contests, strict=True):
-                fair = 1 / len(one.entrants)
-                found += [
+            for at, contest in zip(numbers, contests, strict=True):
+                fair = 1 / len(contest.entrants)
+                askeds += [
                     Asked(group, name, "side", fair, ((at, entrant(n)),))
-                    for n, name in enumerate(one.entrants)
+                    for n, name in enumerate(contest.entrants)
                 ]
-    return found
+    return askeds
 
 
 def _brought(group: str, numbers: list[int], contests: list[Contest]) -> list[Asked]:
@@ -213,92 +213,94 @@ def _brought(group: str, numbers: list[int], contests: list[Contest]) -> list[As
     """
     swapped = contests[0].swapped
     named: dict[str, list[tuple[int, str]]] = {}
-    for at, one in zip(numbers, contests, strict=True):
-        for side, name in enumerate(one.entrants):
-            title = name if swapped else f"{name} ({one.titles[side].lower()})"
+    for at, contest in zip(numbers, contests, strict=True):
+        for side, name in enumerate(contest.entrants):
+            title = name if swapped else f"{name} ({contest.titles[side].lower()})"
             named.setdefault(title, []).append((at, entrant(side)))
     # a mean over opponents says something of its own only where there are several
-    found = [
+    askeds = [
         Asked(group, name, "entrant", 0.5, tuple(parts))
         for name, parts in named.items()
         if len(contests) > 1
     ]
     first = tuple((at, FIRST) for at in numbers)
     words = "first seat" if swapped else contests[0].titles[0]
-    found.append(Asked(group, words, "seat" if swapped else "side", 0.5, first))
-    for at, one in zip(numbers, contests, strict=True):
-        found.append(Asked(group, " against ".join(one.entrants), "pair", 0.5, ((at, entrant(0)),)))
-    return found
+    askeds.append(Asked(group, words, "seat" if swapped else "side", 0.5, first))
+    for at, item in zip(numbers, contests, strict=True):
+        askeds.append(
+            Asked(group, " against ".join(item.entrants), "pair", 0.5, ((at, entrant(0)),))
+        )
+    return askeds
 
 
 def findings(figures: Figures) -> tuple[Finding, ...]:
     """Every share, judged with every strength of play; shares of a kind are corrected for being
     many together.
     """
-    wanted = asked(figures)
+    askeds = asked(figures)
     by_bot: list[list[Judged]] = []
     for bot in range(len(figures.study.bots)):
-        shares = [one.figure(figures, bot) for one in wanted]
+        shares = [item.figure(figures, bot) for item in askeds]
         corrected = _corrected(
-            wanted, [p_of_share(f, one.fair) for f, one in zip(shares, wanted, strict=True)]
+            askeds, [p_of_share(f, item.fair) for f, item in zip(shares, askeds, strict=True)]
         )
         by_bot.append(
             [
-                judged(figure, one.games(figures, bot), p, one.fair, _margin(figures, one))
-                for figure, one, p in zip(shares, wanted, corrected, strict=True)
+                judged(figure, item.games(figures, bot), p, item.fair, _margin(figures, item))
+                for figure, item, p in zip(shares, askeds, corrected, strict=True)
             ]
         )
     return tuple(
-        _finding(figures, one, [row[at] for row in by_bot]) for at, one in enumerate(wanted)
+        _finding(figures, item, [row[at] for row in by_bot]) for at, item in enumerate(askeds)
     )
 
 
-def _margin(figures: Figures, one: Asked) -> float:
-    return figures.margin * 2 * one.fair
+def _margin(figures: Figures, item: Asked) -> float:
+    return figures.margin * 2 * item.fair
 
 
-def _corrected(wanted: Sequence[Asked], values: Sequence[float]) -> list[float]:
+def _corrected(askeds: Sequence[Asked], values: Sequence[float]) -> list[float]:
     """Holm's correction, within every kind of question."""
-    found = list(values)
-    for kind in dict.fromkeys(one.kind for one in wanted):
-        places = [at for at, one in enumerate(wanted) if one.kind == kind]
+    result = list(values)
+    for kind in dict.fromkeys(item.kind for item in askeds):
+        places = [at for at, item in enumerate(askeds) if item.kind == kind]
         for at, p in zip(places, holm(values[at] for at in places), strict=True):
-            found[at] = p
-    return found
+            result[at] = p
+    return result
 
 
-def _finding(figures: Figures, one: Asked, found: list[Judged]) -> Finding:
+def _finding(figures: Figures, item: Asked, judgeds: list[Judged]) -> Finding:
     names = [name for name, _ in figures.study.bots]
-    verdict = over_strengths(found, one.fair)
+    verdict = over_strengths(judgeds, item.fair)
     return Finding(
-        group=one.group,
-        what=one.what,
-        kind=one.kind,
-        fair=round(one.fair, 4),
-        margin=round(_margin(figures, one), 4),
-        strengths=dict(zip(names, found, strict=True)),
+        group=item.group,
+        what=item.what,
+        kind=item.kind,
+        fair=round(item.fair, 4),
+        margin=round(_margin(figures, item), 4),
+        strengths=dict(zip(names, judgeds, strict=True)),
         verdict=verdict,
-        words=_words(one, names, found, verdict),
+        words=_words(item, names, judgeds, verdict),
     )
 
 
-def _words(one: Asked, names: list[str], found: list[Judged], verdict: Balance) -> str:
-    last = found[-1]
+def _words(item: Asked, names: list[str], judgeds: list[Judged], verdict: Balance) -> str:
+    last = judgeds[-1]
     if verdict == "flips":
         clear = [
-            (name, lean(f, one.fair))
-            for name, f in zip(names, found, strict=True)
+            (name, lean(f, item.fair))
+            for name, f in zip(names, judgeds, strict=True)
             if f.verdict != "open"
         ]
         return "Flips: " + ", ".join(f"{word} with {name}" for name, word in clear)
     if verdict == "fair":
-        so = [name for name, f in zip(names, found, strict=True) if f.verdict == "fair"]
+        so = [name for name, f in zip(names, judgeds, strict=True) if f.verdict == "fair"]
         return "Fair at every strength" if len(so) == len(names) else f"Fair with {', '.join(so)}"
     if verdict == "watch":
-        return f"{lean(last, one.fair).capitalize()} with {names[-1]}: {points(last.figure)}"
+        return f"{lean(last, item.fair).capitalize()} with {names[-1]}: {points(last.figure)}"
     known = [
-        f"{lean(f, one.fair)} with {name}"
-        for name, f in zip(names, found, strict=True)
+        f"{lean(f, item.fair)} with {name}"
+        for name, f in zip(names, judgeds, strict=True)
         if f.verdict != "open"
     ]
     so_far = (
@@ -325,14 +327,14 @@ def sheets(figures: Figures) -> tuple[Sheet, ...]:
     strength of play.
     """
     every = list(range(len(figures.study.contests)))
-    wanted: list[tuple[str, list[int]]] = [("", every)]
+    pairs: list[tuple[str, list[int]]] = [("", every)]
     if len(figures.groups) > 1:
-        wanted += [(group, figures.of_group(group)) for group in figures.groups]
+        pairs += [(group, figures.of_group(group)) for group in figures.groups]
     if len(every) > len(figures.groups):
-        wanted += [(one.key, [at]) for at, one in enumerate(figures.study.contests)]
+        pairs += [(contest.key, [at]) for at, contest in enumerate(figures.study.contests)]
     return tuple(
         _sheet(figures, what, bot, numbers)
-        for what, numbers in wanted
+        for what, numbers in pairs
         for bot in range(len(figures.study.bots))
     )
 
@@ -356,7 +358,7 @@ def _sheet(figures: Figures, what: str, bot: int, numbers: list[int]) -> Sheet:
         strength=figures.study.bots[bot][0],
         games=games.total(),
         draws=share(draws).rounded(),
-        reasons=dict(sorted(games.items(), key=lambda one: (-one[1], one[0]))),
+        reasons=dict(sorted(games.items(), key=lambda pair: (-pair[1], pair[0]))),
         turns=_spread(turns),
         decisions=spread,
         minutes=round(spread.mean.mean * figures.seconds / 60, 1),
@@ -410,21 +412,23 @@ def bare_report(
 
 def balance_report(figures: Figures, title: str, command: str) -> Report:
     """The report of `lab balance`."""
-    found = findings(figures)
-    bare = bare_report(figures, title, command, _headline(figures, found), _checks(found))
-    return msgspec.structs.replace(bare, findings=found, sheets=sheets(figures))
+    result = findings(figures)
+    bare = bare_report(figures, title, command, _headline(figures, result), _checks(result))
+    return msgspec.structs.replace(bare, findings=result, sheets=sheets(figures))
 
 
-def _headline(figures: Figures, found: Sequence[Finding]) -> str:
+def _headline(figures: Figures, result: Sequence[Finding]) -> str:
     strong = figures.study.bots[-1][0]
-    main = [one for one in found if one.kind != "pair" or len(figures.study.contests) == 1]
+    main = [
+        finding for finding in result if finding.kind != "pair" or len(figures.study.contests) == 1
+    ]
     by_verdict = {
-        word: [one for one in main if one.verdict == word]
+        word: [finding for finding in main if finding.verdict == word]
         for word in ("fair", "watch", "open", "flips")
     }
     fair, watch, still, flips = by_verdict.values()
     if watch:
-        worst = max(watch, key=lambda one: abs(one.strengths[strong].figure.mean - one.fair))
+        worst = max(watch, key=lambda item: abs(item.strengths[strong].figure.mean - item.fair))
         words = (
             f"Not fair: {_where(worst)} stands at {points(worst.strengths[strong].figure)} with"
             f" {strong}, where {100 * worst.fair:.0f} would be fair."
@@ -440,33 +444,31 @@ def _headline(figures: Figures, found: Sequence[Finding]) -> str:
     else:
         words = "Fair at every strength of play."
     if flips:
-        names = ", ".join(_where(one) for one in flips[:3]) + (
+        names = ", ".join(_where(flip) for flip in flips[:3]) + (
             f" and {len(flips) - 3} more" if len(flips) > 3 else ""
         )
         words += f" The verdict flips with the strength of play for {names}."
     return words
 
 
-def _where(one: Finding) -> str:
-    return f"{one.what} ({one.group})" if one.group else one.what
+def _where(finding: Finding) -> str:
+    return f"{finding.what} ({finding.group})" if finding.group else finding.what
 
 
 _KINDS = {"entrant": "mean", "seat": "first seat", "side": "side", "pair": "pair"}
 
 
-def _checks(found: Sequence[Finding]) -> tuple[Check, ...]:
+def _checks(result: Sequence[Finding]) -> tuple[Check, ...]:
     """For every kind of share how many have which verdict, the ones to look at by name."""
     checks = []
     for kind, noun in _KINDS.items():
-        own = [one for one in found if one.kind == kind]
+        own = [finding for finding in result if finding.kind == kind]
         for verdict in ("flips", "watch", "open", "fair"):
-            some = [one for one in own if one.verdict == verdict]
-            if not some:
+            items = [finding for finding in own if finding.verdict == verdict]
+            if not items:
                 continue
-            words = f"{len(some)} of {len(own)} {noun}{'s' if len(own) > 1 else ''}"
+            words = f"{len(items)} of {len(own)} {noun}{'s' if len(own) > 1 else ''}"
             if verdict in ("flips", "watch"):
-                words += (
-                    f": {'; '.join(_where(one) for one in some[:4])}{' …' if len(some) > 4 else ''}"
-                )
+                words += f": {'; '.join(_where(finding) for finding in items[:4])}{' …' if len(items) > 4 else ''}"
             checks.append(Check(verdict, words))
     return tuple(checks)

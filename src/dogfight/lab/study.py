@@ -115,16 +115,16 @@ class Study:
     """Chunks by cell and first deal."""
 
     def __post_init__(self) -> None:
-        common = set.intersection(*({one.key for one in point.contests} for point in self.points))
+        common = set.intersection(*({item.key for item in point.contests} for point in self.points))
         if not common:
             raise BadOption("expected match-ups that all of the data sets have, got none")
         self.points = tuple(
             Point(
-                one.name,
-                one.data,
-                tuple(contest for contest in one.contests if contest.key in common),
+                item.name,
+                item.data,
+                tuple(contest for contest in item.contests if contest.key in common),
             )
-            for one in self.points
+            for item in self.points
         )
         self._tallies: dict[int, Counter[tuple[float, ...]]] = defaultdict(Counter)
 
@@ -378,19 +378,19 @@ def deal_shares(contest: Contest, played: ChunkResult) -> Counter[tuple[float, .
     seatings = len(contest.orders)
     tables = [[contest.shares(at, end.payoffs) for end in played.ends] for at in range(seatings)]
     ends = iter(played.end)
-    found: Counter[tuple[float, ...]] = Counter()
+    counter: Counter[tuple[float, ...]] = Counter()
     for combination, number in Counter(zip(*[ends] * seatings, strict=True)).items():
         games = [table[end] for table, end in zip(tables, combination, strict=True)]
-        found[tuple(sum(column) / seatings for column in zip(*games, strict=True))] += number
-    return found
+        counter[tuple(sum(column) / seatings for column in zip(*games, strict=True))] += number
+    return counter
 
 
 def by_entrant(tally: Counter[tuple[float, ...]]) -> list[Counter[float]]:
     """The shares of each entrant by themselves; one empty count where nothing was played."""
     if not tally:
         return [Counter()]
-    found: list[Counter[float]] = [Counter() for _ in next(iter(tally))]
+    counters: list[Counter[float]] = [Counter() for _ in next(iter(tally))]
     for shares, count in tally.items():
-        for at, one in enumerate(shares):
-            found[at][one] += count
-    return found
+        for at, value in enumerate(shares):
+            counters[at][value] += count
+    return counters

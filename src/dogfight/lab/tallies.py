@@ -30,9 +30,9 @@ def deals(contest: Contest, played: ChunkResult) -> Iterator[dict[str, float]]:
     ends = _Ends(contest, played)
     lengths = zip(by_deal(contest, played.turns), by_deal(contest, played.decisions), strict=True)
     for combination, (turns, decisions) in zip(by_deal(contest, played.end), lengths, strict=True):
-        found = dict(ends.figures(combination))
-        found[TURNS], found[DECISIONS] = sum(turns) / len(turns), sum(decisions) / len(decisions)
-        yield found
+        result = dict(ends.figures(combination))
+        result[TURNS], result[DECISIONS] = sum(turns) / len(turns), sum(decisions) / len(decisions)
+        yield result
 
 
 def by_deal(contest: Contest, values: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -53,21 +53,21 @@ class _Ends:
     def figures(self, combination: tuple[int, ...]) -> dict[str, float]:
         """The figures of a deal whose games ended like this."""
         if combination not in self._known:
-            found: dict[str, float] = {}
+            result: dict[str, float] = {}
             for table, end in zip(self._tables, combination, strict=True):
                 for name, value in table[end].items():
-                    found[name] = found.get(name, 0.0) + value / len(combination)
-            self._known[combination] = found
+                    result[name] = result.get(name, 0.0) + value / len(combination)
+            self._known[combination] = result
         return self._known[combination]
 
 
 def _figures(contest: Contest, at: int, end: End) -> dict[str, float]:
     shares = contest.shares(at, end.payoffs)
-    found = {entrant(n): one for n, one in enumerate(shares)}
-    found[FIRST] = shares[contest.orders[at][0]]
-    found[DRAWS] = float(drawn(contest, at, end))
-    found[WHY + end.why] = 1.0
-    return found
+    result = {entrant(n): share for n, share in enumerate(shares)}
+    result[FIRST] = shares[contest.orders[at][0]]
+    result[DRAWS] = float(drawn(contest, at, end))
+    result[WHY + end.why] = 1.0
+    return result
 
 
 def tallied(contest: Contest, chunks: Mapping[int, ChunkResult]) -> Tallies:
@@ -91,16 +91,16 @@ def differences(
 ) -> Tallies:
     """How much more every figure was with the second data set than with the first, deal by deal."""
     return _counted(
-        {name: two.get(name, 0.0) - one.get(name, 0.0) for name in one | two}
+        {name: values.get(name, 0.0) - deal.get(name, 0.0) for name in deal | values}
         for first in sorted(a.keys() & b.keys())
-        for one, two in zip(deals(contest, a[first]), deals(contest, b[first]), strict=True)
+        for deal, values in zip(deals(contest, a[first]), deals(contest, b[first]), strict=True)
     )
 
 
-def _counted(found: Iterable[Mapping[str, float]]) -> Tallies:
+def _counted(result: Iterable[Mapping[str, float]]) -> Tallies:
     tallies: Tallies = {}
     count = 0
-    for deal in found:
+    for deal in result:
         count += 1
         for name, value in deal.items():
             tallies.setdefault(name, Counter())[value] += 1

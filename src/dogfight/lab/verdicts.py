@@ -51,29 +51,29 @@ def judged(figure: Figure, games: int, p: float, fair: float, margin: float) -> 
     return Judged(figure.rounded(), games, round(p, 6), "open", _more(figure, games, margin / 2))
 
 
-def _more(figure: Figure, games: int, wanted: float) -> int:
+def _more(figure: Figure, games: int, expected: float) -> int:
     """About how many games more make an interval narrow enough, to two digits."""
-    times = (figure.half / wanted) ** 2
+    times = (figure.half / expected) ** 2
     more = max(1.0, games * (times - 1))
     step = 10 ** max(0, int(math.log10(more)) - 1)
     return int(math.ceil(more / step) * step)
 
 
-def over_strengths(found: Sequence[Judged], fair: float) -> Balance:
+def over_strengths(judgeds: Sequence[Judged], fair: float) -> Balance:
     """One verdict over all strengths of play, the weakest first; it flips where two of them
     contradict each other.
     """
-    clear = {lean(one, fair) for one in found if one.verdict != "open"}
+    clear = {lean(item, fair) for item in judgeds if item.verdict != "open"}
     if len(clear) > 1:
         return "flips"
-    return found[-1].verdict
+    return judgeds[-1].verdict
 
 
-def lean(one: Judged, fair: float) -> str:
+def lean(item: Judged, fair: float) -> str:
     """A clear verdict as a word: strong, weak or fair."""
-    if one.verdict == "fair":
+    if item.verdict == "fair":
         return "fair"
-    return "strong" if one.figure.mean > fair else "weak"
+    return "strong" if item.figure.mean > fair else "weak"
 
 
 class Changed(msgspec.Struct, frozen=True):
@@ -102,15 +102,15 @@ def changed(a: float, b: float, difference: Figure, games: int, p: float, least:
     )
 
 
-def change_over_strengths(found: Sequence[Changed]) -> Change:
+def change_over_strengths(changeds: Sequence[Changed]) -> Change:
     """One verdict over all strengths of play; it flips where a clear change goes the other way,
     or is ruled out.
     """
     clear = {
-        ("more" if one.difference.mean > 0 else "less") if one.verdict == "yes" else "no"
-        for one in found
-        if one.verdict in ("yes", "no")
+        ("more" if item.difference.mean > 0 else "less") if item.verdict == "yes" else "no"
+        for item in changeds
+        if item.verdict in ("yes", "no")
     }
     if len(clear) > 1:
         return "flips"
-    return found[-1].verdict
+    return changeds[-1].verdict

@@ -101,20 +101,23 @@ class _Checker:
     def _rules(self, ids: Sequence[str]) -> Iterator[str]:
         if not ids:
             yield "rules: expected at least one rule id, got none"
-        for one in ids:
-            if one not in self.known:
-                yield f"rules: expected ids of {self.game.title}, got {one!r}"
+        for id_ in ids:
+            if id_ not in self.known:
+                yield f"rules: expected ids of {self.game.title}, got {id_!r}"
 
     def _brief(self, sentences: Sequence[Sentence], key: str, sizes: range) -> Iterator[Fault]:
         if len(sentences) not in sizes:
             yield "", f"{key}: expected {_span(sizes)} sentences, got {len(sentences)}"
-        for number, one in enumerate(sentences, 1):
+        for number, sentence in enumerate(sentences, 1):
             where = f" {key} {number}"
             yield from (
                 (where, words)
-                for words in (*self._words("say", one.say, MOST_BRIEF), *self._rules(one.rules))
+                for words in (
+                    *self._words("say", sentence.say, MOST_BRIEF),
+                    *self._rules(sentence.rules),
+                )
             )
-            if (full := len(re.findall(r"[.!?](?=\s|$)", one.say))) != 1:
+            if (full := len(re.findall(r"[.!?](?=\s|$)", sentence.say))) != 1:
                 yield where, f"say: expected one sentence, got {full}"
 
     def _first_game(self, first: FirstGame) -> Iterator[str]:
@@ -129,7 +132,7 @@ class _Checker:
             self.game.apply(position, CHANCE, decision.odds[0][0])
         if isinstance(decision, Choose | Commit) and decision.clock is not None:
             yield f"options: expected no clock, got {decision.clock.seconds:g} s"
-        names = [one.name for one in self.game.seats(options)]
+        names = [seat.name for seat in self.game.seats(options)]
         if first.seat not in names:
             yield f"seat: expected one of {', '.join(names)}, got {first.seat!r}"
         if first.others not in _LEVELS:
@@ -193,7 +196,7 @@ class _Visit:
 
     def _from(self, start: Any) -> Iterator[str]:
         seats = self.game.seats(self.game.options_of(start))
-        names = [one.name for one in seats]
+        names = [seat.name for seat in seats]
         if self.step.seat not in names:
             yield f"seat: expected one of {', '.join(names)}, got {self.step.seat!r}"
             return
@@ -201,7 +204,8 @@ class _Visit:
         decision = self.game.decision(start)
         if me not in acting(decision):
             able = (
-                ", ".join(names[one] for one in acting(decision)) or type(decision).__name__.lower()
+                ", ".join(names[seat] for seat in acting(decision))
+                or type(decision).__name__.lower()
             )
             yield f"seat: expected whoever may act ({able}), got {self.step.seat!r}"
             return
@@ -210,7 +214,7 @@ class _Visit:
         yield from self._points(start, me)
         for series in self.step.series():
             yield from self._way(start, seats, me, series)
-        legal = {self.game.write_action(start, me, one) for one in self.game.legal(start, me)}
+        legal = {self.game.write_action(start, me, entry) for entry in self.game.legal(start, me)}
         first = {series[0] for series in self.step.series() if series}
         long = any(len(series) > 1 for series in self.step.series())
         if (legal - first or long) and not self.step.nudge:
@@ -256,7 +260,7 @@ class _Visit:
         try:
             seat = seat_called(seats, who)
         except KeyError:
-            names = ", ".join(one.name for one in seats)
+            names = ", ".join(seat_info.name for seat_info in seats)
             return f"{key}: expected {names} or chance before the word, got {who!r}"
         legal = self.game.legal(driver.position, me) if seat == me and key == "then" else []
         if len(legal) > 1 and word not in DECLINING:
@@ -267,7 +271,7 @@ class _Visit:
         try:
             driver.play(seat, word)
         except DogfightError as error:
-            due = [seat_name(seats, one) for one in acting(driver.decision())]
+            due = [seat_name(seats, number) for number in acting(driver.decision())]
             able = ", ".join(due) or type(driver.decision()).__name__.lower()
             return f"{key}: expected what {able} may play now, got {who} {word!r}: {error}"
         return ""
@@ -284,7 +288,9 @@ class _Visit:
 
     def _points(self, position: Any, me: Seat) -> Iterator[str]:
         kinds = self.game.manifest.lesson_targets
-        words = [self.game.write_action(position, me, one) for one in self.game.legal(position, me)]
+        words = [
+            self.game.write_action(position, me, entry) for entry in self.game.legal(position, me)
+        ]
         words += [word for series in self.step.series() for word in series]
         table = self.game.view(position, me).as_json().decode()
         for point in self.step.point:

@@ -59,7 +59,7 @@ class Lesson(StrictStruct, frozen=True):
 
     def laid_at(self, step: int) -> int:
         """The last step up to this one that lays out a position of its own."""
-        return max((n for n, one in enumerate(self.step[: step + 1]) if one.position), default=0)
+        return max((n for n, item in enumerate(self.step[: step + 1]) if item.position), default=0)
 
 
 class Sentence(StrictStruct, frozen=True):
@@ -152,7 +152,8 @@ def read(text: str, source: str) -> Course:
         source=source,
         game=_read(contents.get("game"), str, f"{source}: game"),
         lessons=tuple(
-            _lesson(one, f"{source}{place(number)}") for number, one in enumerate((first, *more), 1)
+            _lesson(item, f"{source}{place(number)}")
+            for number, item in enumerate((first, *more), 1)
         ),
         first_game=_read(contents.get("first_game"), FirstGame, f"{source} first_game"),
         brief=_read(contents.get("brief"), Brief, f"{source} brief"),

@@ -104,9 +104,11 @@ class LessonTable:
             return ()
         done = self.played
         going = [
-            one for one in self.step.series() if one[: len(done)] == done and len(one) > len(done)
+            texts
+            for texts in self.step.series()
+            if texts[: len(done)] == done and len(texts) > len(done)
         ]
-        return tuple(dict.fromkeys(one[len(done)] for one in going))
+        return tuple(dict.fromkeys(texts[len(done)] for texts in going))
 
     def view(self) -> View[Any]:
         """What the learner's seat may know, and nothing else."""
@@ -120,17 +122,17 @@ class LessonTable:
     def wanted(self) -> tuple[Legal, ...]:
         """What is accepted now, as it stands among the legal actions."""
         words = self.accepted()
-        return tuple(one for one in self.view().legal if one.word in words)
+        return tuple(entry for entry in self.view().legal if entry.word in words)
 
     def hint(self) -> str:
         """What to do now, in plain words; empty where nothing is asked."""
-        wanted = self.wanted()
-        if not wanted:
+        entries = self.wanted()
+        if not entries:
             return ""
-        named = "; or ".join(one.words for one in wanted[:_MOST_NAMED])
+        named = "; or ".join(entry.words for entry in entries[:_MOST_NAMED])
         return (
             f"Here is what to do: {named}."
-            if len(wanted) == 1
+            if len(entries) == 1
             else f"Any of these will do: {named}."
         )
 
@@ -161,11 +163,11 @@ class LessonTable:
             return Answer(False, self.step.nudge, self.hint() if self.helps else "")
         self.driver.play(seat, number)
         self._nudged = self.place, 0
-        self._keep((*self.played, word), told=False)
+        self._keep((*self.played, word), reported=False)
         if self.played in self.step.series():
             for who, scripted in self.step.script():
                 self.driver.play(seat_called(self.driver.seats, who), scripted)
-            self._keep(self.played, told=True)
+            self._keep(self.played, reported=True)
         return Answer(True)
 
     def go_on(self) -> None:
@@ -201,8 +203,8 @@ class LessonTable:
         at = self.lesson.laid_at(step)
         self.place, self.driver = Place(at), self._laid(at)
 
-    def _keep(self, words: tuple[str, ...], *, told: bool) -> None:
-        self.place = Place(self.place.step, (*self.place.words[:-1], words), told)
+    def _keep(self, words: tuple[str, ...], *, reported: bool) -> None:
+        self.place = Place(self.place.step, (*self.place.words[:-1], words), reported)
 
     def _laid(self, step: int) -> Driver:
         return laid_out(self.game, self.game.read(self.lesson.step[step].position))

@@ -53,9 +53,9 @@ class Page:
         yield Words((MARGIN, MARGIN), self.title, 3.2, inks.INK_2, False, "start")
         ink = Stroke(line=inks.INK, width=0.15)
         near, far = MARK
-        for one in self.placed:
-            for x, out in ((one.x, -1), (one.x + one.width, 1)):
-                for y, down in ((one.y, -1), (one.y + one.height, 1)):
+        for placed in self.placed:
+            for x, out in ((placed.x, -1), (placed.x + placed.width, 1)):
+                for y, down in ((placed.y, -1), (placed.y + placed.height, 1)):
                     yield line([(x + out * near, y), (x + out * far, y)], ink)
                     yield line([(x, y + down * near), (x, y + down * far)], ink)
 
@@ -63,19 +63,21 @@ class Page:
         """The paper of every part, a little larger than the part, so that a cut beside the mark
         shows no white.
         """
-        for one in self.placed:
+        for placed in self.placed:
             yield box(
-                one.x - BLEED,
-                one.y - BLEED,
-                one.width + 2 * BLEED,
-                one.height + 2 * BLEED,
-                Stroke(one.part.paper),
+                placed.x - BLEED,
+                placed.y - BLEED,
+                placed.width + 2 * BLEED,
+                placed.height + 2 * BLEED,
+                Stroke(placed.part.paper),
             )
 
 
-def shapes_of(one: Placed) -> Group:
+def shapes_of(placed: Placed) -> Group:
     """The shapes of a part where they lie on the page."""
-    return Group(one.part.shapes, (one.x - one.left, one.y - one.top), label=one.part.label)
+    return Group(
+        placed.part.shapes, (placed.x - placed.left, placed.y - placed.top), label=placed.part.label
+    )
 
 
 def lay_out(kit: Kit, paper: str) -> list[Page]:
@@ -87,8 +89,8 @@ def lay_out(kit: Kit, paper: str) -> list[Page]:
     pages += _part_pages(kit, size)
     total = len(pages)
     return [
-        Page(f"{one.title}, page {n} of {total}", one.width, one.height, one.placed)
-        for n, one in enumerate(pages, 1)
+        Page(f"{item.title}, page {n} of {total}", item.width, item.height, item.placed)
+        for n, item in enumerate(pages, 1)
     ]
 
 
@@ -105,8 +107,8 @@ def _pieces(length: float, room: float) -> int:
 def _board_pages(kit: Kit, board: Part, size: tuple[float, float]) -> Iterator[Page]:
     """A board on as few pages as can be, upright or across."""
 
-    def count(one: tuple[float, float]) -> int:
-        room = _room(one)
+    def count(values: tuple[float, float]) -> int:
+        room = _room(values)
         return _pieces(board.width, room[0]) * _pieces(board.height, room[1])
 
     across, turned = size, (size[1], size[0])

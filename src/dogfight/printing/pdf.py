@@ -41,12 +41,17 @@ def pdf(title: str, pages: Iterable[Page]) -> bytes:
         canvas.scale(MM, -MM)
         canvas.setLineJoin(1)
         _draw(canvas, page.bleeds())
-        for one in page.placed:
+        for placed in page.placed:
             canvas.saveState()
             clip = canvas.beginPath()
-            clip.rect(one.x - BLEED, one.y - BLEED, one.width + 2 * BLEED, one.height + 2 * BLEED)
+            clip.rect(
+                placed.x - BLEED,
+                placed.y - BLEED,
+                placed.width + 2 * BLEED,
+                placed.height + 2 * BLEED,
+            )
             canvas.clipPath(clip, stroke=0, fill=0)
-            _draw(canvas, [shapes_of(one)])
+            _draw(canvas, [shapes_of(placed)])
             canvas.restoreState()
         _draw(canvas, page.marks())
         canvas.restoreState()
@@ -114,17 +119,17 @@ def printable(text: str) -> str:
     """The text in the letters that every reader of PDFs has; others without their marks, or as a
     question mark.
     """
-    return "".join(one if _has(one) else _plain(one) for one in text)
+    return "".join(item if _has(item) else _plain(item) for item in text)
 
 
-def _has(one: str) -> bool:
-    return bool(one.encode("cp1252", "ignore"))
+def _has(text: str) -> bool:
+    return bool(text.encode("cp1252", "ignore"))
 
 
-def _plain(one: str) -> str:
+def _plain(text: str) -> str:
     bare = "".join(
         part
-        for part in unicodedata.normalize("NFKD", one)
+        for part in unicodedata.normalize("NFKD", text)
         if _has(part) and not unicodedata.combining(part)
     )
     return bare or "?"

@@ -51,10 +51,10 @@ def analyses(game: AnyGame, record: Record, seed: int, seconds: float) -> Iterat
         first = review.curve(samples)
         if samples == FIRST_SAMPLES:
             yield first
-        found = review.whole(samples, began + seconds)
-        if found.skipped and samples > FIRST_SAMPLES:
+        analysis = review.whole(samples, began + seconds)
+        if analysis.skipped and samples > FIRST_SAMPLES:
             return
-        yield found
+        yield analysis
         now = time.monotonic()
         if samples >= MOST_SAMPLES or now - began + FACTOR * (now - started) > seconds:
             return
@@ -104,7 +104,7 @@ class Reviewer:
         counts = Samples(
             max(LEAST, samples // LOOKS), max(LEAST, samples // TESTS), max(LEAST, samples // TESTS)
         )
-        found: list[list[Choice]] = [[] for _ in self.steps]
+        choices: list[list[Choice]] = [[] for _ in self.steps]
         skipped = 0
         for number in self._by_size():
             for deed in self._lasting(self.steps[number]):
@@ -113,8 +113,8 @@ class Reviewer:
                     continue
                 choice = judged(self.judge, deed, counts, seed_of(self.seed, CHOICES, deed.move))
                 if choice is not None:
-                    found[number].append(choice)
-        return self._analysis(found, judged=True, skipped=skipped)
+                    choices[number].append(choice)
+        return self._analysis(choices, judged=True, skipped=skipped)
 
     def _by_size(self) -> list[int]:
         """The numbers of the steps, those first that changed most."""
@@ -130,7 +130,7 @@ class Reviewer:
             if step.kind != "sealed" or self._was_owed(deed):
                 lasting.append(deed)
             elif self._changed_something(deed):
-                lasting = [one for one in lasting if one.seat != deed.seat]
+                lasting = [seat_action for seat_action in lasting if seat_action.seat != deed.seat]
         return lasting
 
     def _was_owed(self, deed: SeatAction) -> bool:
@@ -177,8 +177,8 @@ class Reviewer:
     ) -> Part:
         change = minus(after.shares, before.shares)
         rest = change
-        for one in choices:
-            rest = minus(rest, one.effect)
+        for choice in choices:
+            rest = minus(rest, choice.effect)
         nothing = (0.0,) * len(change)
         lucky, hides = step.kind == "draw", self._hides[number]
         return Part(
@@ -200,8 +200,8 @@ class Reviewer:
 
     def _split(self, side: int, parts: list[Part]) -> Split:
         own = [seat for seat, party in enumerate(self.judge.parties.of) if party == side]
-        mine = [one for part in parts for one in part.choices if one.seat in own]
-        theirs = [one for part in parts for one in part.choices if one.seat not in own]
+        choices = [choice for part in parts for choice in part.choices if choice.seat in own]
+        theirs = [choice for part in parts for choice in part.choices if choice.seat not in own]
         return Split(
             side=self.judge.parties.names[side],
             seats=tuple(own),
@@ -209,32 +209,34 @@ class Reviewer:
             result=parts[-1].after[side],
             luck=sum(part.luck[side] for part in parts),
             guesses=sum(part.guesses[side] for part in parts),
-            choices=sum(one.effect[side] for one in mine),
-            gifts=sum(one.effect[side] for one in theirs),
+            choices=sum(choice.effect[side] for choice in choices),
+            gifts=sum(their.effect[side] for their in theirs),
             unexplained=sum(part.unexplained[side] for part in parts),
             luck_error=_together(part.errors[side] for part in parts if part.kind == "draw"),
-            choices_error=_together(one.error for one in mine),
-            gifts_error=_together(one.error for one in theirs),
+            choices_error=_together(choice.error for choice in choices),
+            gifts_error=_together(their.error for their in theirs),
         )
 
     def _seat(self, seat: Seat, parts: list[Part]) -> SeatReview:
-        choices = [(part.turn, one) for part in parts for one in part.choices if one.seat == seat]
-        blamed = [one for _, one in choices if one.verdict in BLAMED]
+        choices = [
+            (part.turn, choice) for part in parts for choice in part.choices if choice.seat == seat
+        ]
+        blamed = [choice for _, choice in choices if choice.verdict in BLAMED]
         return SeatReview(
             seat=seat,
             title=self.seats[seat].title,
             player=self.record.header.players[seat],
-            cost=sum(one.cost for _, one in choices),
-            error=_together(one.error for _, one in choices),
-            turns=len({turn for turn, one in choices if one.verdict != "forced"}),
-            choices=sum(one.verdict != "forced" for _, one in choices),
+            cost=sum(choice.cost for _, choice in choices),
+            error=_together(choice.error for _, choice in choices),
+            turns=len({turn for turn, choice in choices if choice.verdict != "forced"}),
+            choices=sum(choice.verdict != "forced" for _, choice in choices),
             blamed=len(blamed),
-            worst=max(blamed, key=lambda one: one.cost).move if blamed else 0,
+            worst=max(blamed, key=lambda item: item.cost).move if blamed else 0,
         )
 
 
-def minus(one: Shares, two: Shares) -> Shares:
-    return tuple(a - b for a, b in zip(one, two, strict=True))
+def minus(values: Shares, item: Shares) -> Shares:
+    return tuple(a - b for a, b in zip(values, item, strict=True))
 
 
 def _together(errors: Iterator[float]) -> float:
@@ -246,30 +248,32 @@ def moments_of(parts: list[Part]) -> tuple[KeyMoment, ...]:
     turns: dict[tuple[int, bool], list[Part]] = {}
     for part in parts:
         turns.setdefault((part.turn, part.kind == "draw"), []).append(part)
-    found = [_moment(turn, own) for (turn, _), own in turns.items()]
-    largest = sorted(found, key=lambda one: -max(map(abs, one.change)))[:MOMENTS]
-    return tuple(sorted(largest, key=lambda one: one.first))
+    key_moments = [_moment(turn, own) for (turn, _), own in turns.items()]
+    largest = sorted(key_moments, key=lambda key_moment: -max(map(abs, key_moment.change)))[
+        :MOMENTS
+    ]
+    return tuple(sorted(largest, key=lambda item: item.first))
 
 
 def _moment(turn: int, parts: list[Part]) -> KeyMoment:
     sides = range(len(parts[0].before))
     change = tuple(sum(part.after[side] - part.before[side] for part in parts) for side in sides)
-    side = max(sides, key=lambda one: abs(change[one]))
+    side = max(sides, key=lambda number: abs(change[number]))
     shares = {
         "luck": sum(part.luck[side] for part in parts),
         "guesses": sum(part.guesses[side] for part in parts),
-        "choices": sum(one.effect[side] for part in parts for one in part.choices),
+        "choices": sum(choice.effect[side] for part in parts for choice in part.choices),
         "unexplained": sum(part.unexplained[side] for part in parts),
     }
     by = max(shares, key=lambda name: abs(shares[name]))
-    told = [part for part in parts if part.story] or parts
-    decisive = max(told, key=lambda part: abs(part.after[side] - part.before[side]))
+    reported = [part for part in parts if part.story] or parts
+    decisive = max(reported, key=lambda part: abs(part.after[side] - part.before[side]))
     return KeyMoment(
         turn,
         parts[0].first,
         parts[-1].last,
         change,
-        by,
+        by,  # type: ignore[arg-type]
         decisive.story,
-        decisive.last,  # type: ignore[arg-type]
+        decisive.last,
     )

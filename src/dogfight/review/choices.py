@@ -41,7 +41,7 @@ def judged(judge: Evaluator, deed: SeatAction, samples: Samples, seed: int) -> C
     legal actions.
     """
     view: View[Any] = judge.game.view(deed.before, deed.seat)
-    actions = [one.action for one in view.legal]
+    actions = [entry.action for entry in view.legal]
     if deed.action not in actions:
         return None
     at = actions.index(deed.action)
@@ -69,8 +69,8 @@ def _solved(
     loss = values[at] - values[best]
     effect = tuple(loss if party == own else -loss for party in range(2))
     weights = [
-        Assessment(one.word, one.words, chance, value, 0.0)
-        for one, (chance, value) in _pairs(view, solution)
+        Assessment(item.word, item.words, chance, value, 0.0)
+        for item, (chance, value) in _pairs(view, solution)
     ]
     return _as_choice(
         judge, deed, view, at, best, _Found(effect, 0.0, True, 0, weights, solution[at][0] > FEW)
@@ -120,20 +120,20 @@ class _Trial:
             effect, error = difference.shares, difference.errors[self.own]
         options = [
             Assessment(
-                one.word, one.words, mix[index], worth.shares[self.own], worth.errors[self.own]
+                pair.word, pair.words, mix[index], worth.shares[self.own], worth.errors[self.own]
             )
-            for (one, worth), index in zip(_pairs(self.view, worths), every, strict=True)
+            for (pair, worth), index in zip(_pairs(self.view, worths), every, strict=True)
         ]
         imagined = samples.test if self.hides else 0
-        found = _Found(effect, error, False, imagined, options, mix[at] >= IN_MIX)
-        return _as_choice(self.judge, self.deed, self.view, at, best, found)
+        result = _Found(effect, error, False, imagined, options, mix[at] >= IN_MIX)
+        return _as_choice(self.judge, self.deed, self.view, at, best, result)
 
-    def _best(self, at: int, found: dict[int, list[Shares]]) -> int:
+    def _best(self, at: int, result: dict[int, list[Shares]]) -> int:
         """The option worth most; the one that was chosen where it is as good, as far as can be
         told.
         """
-        best = max(found, key=lambda index: sum(row[self.own] for row in found[index]))
-        difference = _difference(found[at], found[best])
+        best = max(result, key=lambda index: sum(row[self.own] for row in result[index]))
+        difference = _difference(result[at], result[best])
         return (
             at
             if -difference.shares[self.own] <= ERRORS_SURE * difference.errors[self.own]
@@ -145,15 +145,15 @@ class _Trial:
         game, seat = self.judge.game, self.deed.seat
         luck = [seed_of(self.seed, purpose, world) for world in range(number)]
         worlds = []
-        for one in luck:
+        for item in luck:
             world = (
-                game.imagine(self.view, Dice(seed_of(one, 1)))
+                game.imagine(self.view, Dice(seed_of(item, 1)))
                 if self.hides
                 else self.deed.before.copy()
             )
             world.reopen(seat)
             worlds.append(world)
-        self.judge.brought_to(seat, worlds, [seed_of(one, 2) for one in luck])
+        self.judge.brought_to(seat, worlds, [seed_of(entry, 2) for entry in luck])
         copies = [world.copy() for _ in which for world in worlds]
         for place, index in enumerate(which):
             for copy in copies[place * number : (place + 1) * number]:
@@ -174,39 +174,41 @@ class _Trial:
         if view.doing != "commit" or not game.advice.mixes(self.deed.before):
             return [float(index == best) for index in range(len(view.legal))]
         bot = SearchBot(seed_of(self.seed, MIX), sims=MIX_SIMULATIONS, game=game)
-        chances = {one.action: one.chance for one in bot.opinions(view)}
-        return [chances.get(one.action, 0.0) for one in view.legal]
+        chances = {opinion.action: opinion.chance for opinion in bot.opinions(view)}
+        return [chances.get(entry.action, 0.0) for entry in view.legal]
 
 
-def _difference(mine: Sequence[Shares], best: Sequence[Shares]) -> Estimate:
+def _difference(own: Sequence[Shares], best: Sequence[Shares]) -> Estimate:
     """What was chosen less the best, world by world: they have their luck in common."""
     rows = [
-        tuple(a - b for a, b in zip(one, two, strict=True))
-        for one, two in zip(mine, best, strict=True)
+        tuple(a - b for a, b in zip(values, item, strict=True))
+        for values, item in zip(own, best, strict=True)
     ]
     return averaged(rows)
 
 
 def _as_choice(
-    judge: Evaluator, deed: SeatAction, view: View[Any], at: int, best: int, found: _Found | None
+    judge: Evaluator, deed: SeatAction, view: View[Any], at: int, best: int, result: _Found | None
 ) -> Choice:
     own, chosen, better = judge.parties.of[deed.seat], view.legal[at], view.legal[best]
     nothing = (0.0,) * len(judge.parties.names)
-    cost = 0.0 if found is None else -found.effect[own]
+    cost = 0.0 if result is None else -result.effect[own]
     return Choice(
         move=deed.move,
         seat=deed.seat,
         word=chosen.word,
         words=chosen.words,
         verdict=(
-            "forced" if found is None else verdict_on(cost, found.error, found.in_mix or at == best)
+            "forced"
+            if result is None
+            else verdict_on(cost, result.error, result.in_mix or at == best)
         ),
         cost=cost,
-        error=found.error if found else 0.0,
-        exact=found.exact if found else True,
+        error=result.error if result else 0.0,
+        exact=result.exact if result else True,
         better=better.word if best != at else "",
         better_words=better.words if best != at else "",
-        imagined=found.imagined if found else 0,
-        effect=found.effect if found else nothing,
-        options=tuple(found.options) if found else (),
+        imagined=result.imagined if result else 0,
+        effect=result.effect if result else nothing,
+        options=tuple(result.options) if result else (),
     )

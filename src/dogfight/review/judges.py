@@ -40,10 +40,10 @@ class Sides:
 
     def shares(self, payoffs: Sequence[float]) -> Shares:
         """What each party gets if every seat gets this."""
-        found = [0.0] * len(self.names)
+        result = [0.0] * len(self.names)
         for party, payoff in zip(self.of, payoffs, strict=True):
-            found[party] += payoff
-        return tuple(found)
+            result[party] += payoff
+        return tuple(result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def averaged(samples: Sequence[Shares]) -> Estimate:
     means, errors = [], []
     for column in zip(*samples, strict=True):
         mean = sum(column) / number
-        spread = sum((one - mean) ** 2 for one in column) / max(1, number - 1)
+        spread = sum((item - mean) ** 2 for item in column) / max(1, number - 1)
         means.append(mean)
         errors.append((spread / number) ** 0.5)
     return Estimate(tuple(means), tuple(errors))
@@ -128,7 +128,8 @@ class Evaluator:
         for position, seed in zip(positions, luck, strict=True):
             played_on(position, self.game.advice, self._decisions, Dice(seed))
         return [
-            self.paid(one) if one.actor() == OVER else self._looks_worth(one) for one in positions
+            self.paid(item) if item.actor() == OVER else self._looks_worth(item)
+            for item in positions
         ]
 
     def brought_to(self, seat: Seat, positions: Sequence[Any], luck: Sequence[int]) -> None:

@@ -85,7 +85,7 @@ def _split(number: int, split: Split, analysis: Analysis) -> str:
 
 
 def _moments(analysis: Analysis) -> str:
-    lines = "".join(f"<li>{escape(moment_words(one, 0))}</li>" for one in analysis.moments)
+    lines = "".join(f"<li>{escape(moment_words(moment, 0))}</li>" for moment in analysis.moments)
     return section(
         f"What decided it, for {names_of(analysis.splits[0], analysis)}", f"<ol>{lines}</ol>"
     )
@@ -94,13 +94,13 @@ def _moments(analysis: Analysis) -> str:
 def _seats(analysis: Analysis) -> str:
     rows = [
         (
-            seat_words(one),
-            f"{100 * one.cost:.1f} %",
-            error_words(one),
-            str(one.choices),
-            str(one.blamed),
+            seat_words(seat),
+            f"{100 * seat.cost:.1f} %",
+            error_words(seat),
+            str(seat.choices),
+            str(seat.blamed),
         )
-        for one in analysis.seats
+        for seat in analysis.seats
     ]
     head = ("seat", "choices cost", "error", "choices", "blamed")
     return section("How they chose", table(head, rows, "What each seat's choices cost its side"))
@@ -109,17 +109,18 @@ def _seats(analysis: Analysis) -> str:
 def _choices(analysis: Analysis) -> str:
     shown = []
     for part in analysis.parts:
-        for one in part.choices:
-            if one.verdict in ("forced", "best"):
+        for choice in part.choices:
+            if choice.verdict in ("forced", "best"):
                 continue
-            who = seat_words(analysis.seats[one.seat])
+            who = seat_words(analysis.seats[choice.seat])
             options = "; ".join(
                 f"{option.word} {100 * option.chance:.0f} % ({100 * option.worth:.1f})"
-                for option in sorted(one.options, key=lambda option: -option.chance)[:6]
+                for option in sorted(choice.options, key=lambda option: -option.chance)[:6]
             )
             shown.append(
-                f'<li class="verdict-{one.verdict}">Turn {part.turn}, move {one.move},'
-                f" {escape(who)}: {escape(choice_words(one))}. Best play: {escape(options)}.</li>"
+                f'<li class="verdict-{choice.verdict}">Turn {part.turn}, move {choice.move},'
+                f" {escape(who)}: {escape(choice_words(choice))}. Best play:"
+                f" {escape(options)}.</li>"
             )
     return section(
         "Choices that were not the best", f"<ul>{''.join(shown)}</ul>" if shown else "<p>None.</p>"

@@ -21,10 +21,10 @@ def rounded(parts: Sequence[float], total: float) -> list[int]:
     """Parts in whole per cent that add up to the whole ones of their total; what is over goes to
     the largest.
     """
-    found = [round(100 * part) for part in parts]
+    numbers = [round(100 * part) for part in parts]
     largest = max(range(len(parts)), key=lambda at: abs(parts[at]))
-    found[largest] += round(100 * total) - sum(found)
-    return found
+    numbers[largest] += round(100 * total) - sum(numbers)
+    return numbers
 
 
 GIVEN_UP = "The account goes as far as it was played; what would have come is not judged."
@@ -61,8 +61,8 @@ def headline(split: Split, analysis: Analysis) -> str:
     parts = {name: number for name, number in parts_of(split).items() if number}
     if not analysis.judged:
         parts = {name: number for name, number in parts.items() if name == "luck"}
-    told = ", ".join(f"{NAMES[name]} {per_cent(number)}" for name, number in parts.items())
-    return f"{outcome(split, analysis)}: {told or 'as expected'}"
+    reported = ", ".join(f"{NAMES[name]} {per_cent(number)}" for name, number in parts.items())
+    return f"{outcome(split, analysis)}: {reported or 'as expected'}"
 
 
 def names_of(split: Split, analysis: Analysis) -> str:
@@ -102,7 +102,9 @@ def moment_words(moment: KeyMoment, side: int) -> str:
 
 def chosen_at(analysis: Analysis, move: int) -> Choice | None:
     """The choice made at a move."""
-    return next((one for part in analysis.parts for one in part.choices if one.move == move), None)
+    return next(
+        (choice for part in analysis.parts for choice in part.choices if choice.move == move), None
+    )
 
 
 def text_of(analysis: Analysis) -> list[str]:
@@ -119,7 +121,7 @@ def text_of(analysis: Analysis) -> list[str]:
         )
     first = names_of(analysis.splits[0], analysis)
     lines += ["", f"What decided it, for {first}:"]
-    lines += [f"  {moment_words(one, 0)}" for one in analysis.moments]
+    lines += [f"  {moment_words(moment, 0)}" for moment in analysis.moments]
     lines += ["", "How they chose:"]
     for seat in analysis.seats:
         lines.append(

@@ -130,30 +130,30 @@ class Analyst:
 
     def _kept(self, code: str, record: Record) -> bytes | None:
         try:
-            found = self._file(code, record).read_bytes()
-            msgspec.json.decode(found, type=Analysis)
+            result = self._file(code, record).read_bytes()
+            msgspec.json.decode(result, type=Analysis)
         except (OSError, msgspec.MsgspecError):
             return None
-        return found
+        return result
 
-    def _keep(self, code: str, record: Record, found: bytes) -> None:
+    def _keep(self, code: str, record: Record, result: bytes) -> None:
         path = self._file(code, record)
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = path.with_suffix(".new")
         with contextlib.ExitStack() as undo:
             undo.callback(draft.unlink, missing_ok=True)
-            draft.write_bytes(found)
+            draft.write_bytes(result)
             draft.replace(path)
             undo.pop_all()
         self._prune()
 
     def _prune(self) -> None:
-        kept = sorted(self._folder.glob("*.json"), key=lambda one: one.stat().st_mtime)
+        kept = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
         for old in kept[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)
 
 
-def _told(state: str, found: bytes | None = None) -> bytes:
+def _told(state: str, result: bytes | None = None) -> bytes:
     """A `messages.Analysed`; what was found is encoded already."""
-    analysis = msgspec.Raw(found) if found is not None else None
+    analysis = msgspec.Raw(result) if result is not None else None
     return msgspec.json.encode({"state": state, "analysis": analysis})

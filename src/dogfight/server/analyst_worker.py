@@ -32,10 +32,10 @@ def answer(question: Explain) -> bytes:
 
 def explained(record: Record, question: Explain) -> Analysis:
     """The luck and the curve alone, which come first, or the last word on it."""
-    found = analyses(load(record.header.game), record, SEED, question.seconds)
+    analysis = analyses(load(record.header.game), record, SEED, question.seconds)
     if question.curve:
-        return next(found)
-    *_, last = found
+        return next(analysis)
+    *_, last = analysis
     return last
 
 
@@ -46,8 +46,10 @@ def slim(analysis: Analysis) -> Analysis:
     parts = []
     for part in analysis.parts:
         choices = tuple(
-            msgspec.structs.replace(one, options=()) if one.verdict in ("best", "forced") else one
-            for one in part.choices
+            msgspec.structs.replace(choice, options=())
+            if choice.verdict in ("best", "forced")
+            else choice
+            for choice in part.choices
         )
         parts.append(msgspec.structs.replace(part, choices=choices))
     return msgspec.structs.replace(analysis, parts=tuple(parts))

@@ -62,7 +62,7 @@ _OUTCOMES: dict[type, Counter] = {
     Reject: metrics.COMMANDS.labels("reject"),
     Busy: metrics.COMMANDS.labels("busy"),
 }
-_ROWS = {f"{one.method} {one.path}": one for one in ROUTES}
+_ROWS = {f"{route.method} {route.path}": route for route in ROUTES}
 _DIGITS = 12
 _TRUSTED_SECONDS = 10.0
 """A write that old is no proof any more that another would be stored."""
@@ -162,7 +162,7 @@ class ServerContext:
 
     @property
     def sockets(self) -> int:
-        return sum(len(some) for some in self._sockets.values())
+        return sum(len(socket) for socket in self._sockets.values())
 
     async def ailment(self) -> str:
         """What keeps the server from taking people in, reading or storing, in words; nothing if
@@ -216,7 +216,7 @@ class ServerContext:
         self.draining = True
         metrics.DRAINING.set(1)
         logs.info("draining", sockets=self.sockets, seconds=self.settings.drain_seconds)
-        leaving = [one for some in self._sockets.values() for one in some]
+        leaving = [item for sockets in self._sockets.values() for item in sockets]
         loop = asyncio.get_running_loop()
         end = loop.time() + self.settings.drain_seconds
         for left, socket in zip(range(len(leaving), 0, -1), leaving, strict=True):
@@ -289,7 +289,7 @@ class ServerContext:
             person = await self._asking(route, request)
             with self.at_once.one(f"p{person.id}" if person else self.address(request)):
                 ask = await self._admit(route, request, person)
-                found = await route.handler(ask)
+                result = await route.handler(ask)
         except DogfightError as error:
             return _fault(error)
         except Exception:
@@ -297,7 +297,7 @@ class ServerContext:
             return _json(
                 ErrorBody("internal", "Something went wrong here; nothing has changed."), 500
             )
-        answer = found if isinstance(found, Response) else _json(found, 200)
+        answer = result if isinstance(result, Response) else _json(result, 200)
         answer.headers.setdefault("cache-control", "no-store")
         return answer
 
@@ -395,9 +395,9 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 def _methods_at(request: Request) -> list[str]:
     """What may be asked at an address of the API, by all the rows of the table that it has."""
-    rows = [one for one in request.app.routes if getattr(one, "name", "") in _ROWS]
-    at = [one for one in rows if one.matches({**request.scope, "method": ""})[0] != Match.NONE]
-    return sorted({method for one in at for method in one.methods})
+    rows = [route for route in request.app.routes if getattr(route, "name", "") in _ROWS]
+    at = [row for row in rows if row.matches({**request.scope, "method": ""})[0] != Match.NONE]
+    return sorted({method for item in at for method in item.methods})
 
 
 class _Gate:
@@ -431,7 +431,7 @@ def _check_address(request: HTTPConnection) -> None:
     path = str(request.scope["path"])
     if len(path) + len(request.scope["query_string"]) > _LONGEST_ADDRESS:
         raise Refused("too_long", f"expected an address of at most {_LONGEST_ADDRESS} letters")
-    if any(ord(one) < 32 or ord(one) == 127 for one in path):
+    if any(ord(text) < 32 or ord(text) == 127 for text in path):
         raise Refused("bad_request", "expected an address without control characters")
 
 
@@ -486,8 +486,8 @@ def make_app(house: ServerContext) -> Starlette:
         await house.close()
 
     routes: list[Any] = [
-        Path_(one.path, partial(house.answer, one), methods=[one.method], name=name)
-        for name, one in _ROWS.items()
+        Path_(value.path, partial(house.answer, value), methods=[value.method], name=name)
+        for name, value in _ROWS.items()
     ]
     routes.append(WebSocketRoute("/ws/tables/{code}", house.socket))
     routes.append(Path_("/api/{path:path}", _nothing_here))

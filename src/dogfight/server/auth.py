@@ -48,8 +48,8 @@ def token_hash(request: HTTPConnection) -> bytes | None:
 
 async def person_asking(request: HTTPConnection, ledger: Ledger) -> Person | None:
     """Whose session the request comes with; None without one, or with one that was ended."""
-    found = token_hash(request)
-    return None if found is None else await ledger.person_of(found)
+    result = token_hash(request)
+    return None if result is None else await ledger.person_of(result)
 
 
 def cookie(request: HTTPConnection, token: str) -> str:
@@ -81,8 +81,8 @@ def host_name(request: HTTPConnection) -> str:
     """Return the name in the Host header without its port; empty if there is none that could be
     one.
     """
-    found = _HOST.fullmatch(request.headers.get("host", "").lower())
-    return (found["address"] or found["name"]) if found else ""
+    result = _HOST.fullmatch(request.headers.get("host", "").lower())
+    return (result["address"] or result["name"]) if result else ""
 
 
 def is_loopback(name: str) -> bool:
@@ -102,7 +102,7 @@ def is_forwarded(request: HTTPConnection) -> bool:
 
 @cache
 def _names_of(origins: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(found for origin in origins if (found := urlsplit(origin).hostname))
+    return frozenset(result for origin in origins if (result := urlsplit(origin).hostname))
 
 
 def check_origin(request: HTTPConnection, settings: Settings) -> None:

@@ -82,8 +82,8 @@ def pack(record: Record) -> bytes:
 
 
 def unpack(packed: bytes) -> Record:
-    found: Record = pickle.loads(packed)
-    return found
+    record: Record = pickle.loads(packed)
+    return record
 
 
 class Desk:

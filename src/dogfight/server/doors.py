@@ -72,7 +72,7 @@ class _Proxies:
             address = ipaddress.ip_address(peer)
         except ValueError:
             return False
-        return any(address in one for one in self._networks)
+        return any(address in network for network in self._networks)
 
 
 class ConnectionLimits:
@@ -116,9 +116,11 @@ class ConnectionLimits:
     ) -> None:
         """Cut the line that has dawdled longest, among these or all; the new one if nobody does."""
         report_limit(what, line.address)
-        waiting = (one for some in (self._arriving, self._idle) for one in some)
-        found = next((one for one in waiting if among is None or one in among), line)
-        found.cut(what)
+        waiting = (item for mapping in (self._arriving, self._idle) for item in mapping)
+        limited_http_protocol = next(
+            (seat for seat in waiting if among is None or seat in among), line
+        )
+        limited_http_protocol.cut(what)
 
     def arriving(self, line: LimitedHttpProtocol) -> None:
         """A request has begun to come in; of too many from one address the oldest is cut."""
@@ -126,7 +128,11 @@ class ConnectionLimits:
         self._arriving[line] = None
         near = self._of.get(line.address, set())
         if line.address and len(near) > self._most_arriving:
-            among = [one for one in self._arriving if one in near]
+            among = [
+                limited_http_protocol
+                for limited_http_protocol in self._arriving
+                if limited_http_protocol in near
+            ]
             if len(among) > self._most_arriving:
                 report_limit("arriving_per_address", line.address)
                 among[0].cut("arriving_per_address")
@@ -579,7 +585,7 @@ def _raw_answer(status: int, body: bytes, request: str) -> bytes:
     )
     lines = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(),
-        *(b": ".join(one) for one in headers),
+        *(b": ".join(header) for header in headers),
     )
     return b"\r\n".join((*lines, b"", body))
 

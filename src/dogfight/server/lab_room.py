@@ -162,7 +162,7 @@ class LabService:
             )
         if self._waiting.qsize() >= _MOST_WAITING:
             raise Refused("busy", "Enough studies wait for their turn. Ask again later.")
-        if unknown := [one for one in asked.bots if one not in bot_names()]:
+        if unknown := [bot for bot in asked.bots if bot not in bot_names()]:
             raise Refused(
                 "bad_option", f"expected bots out of {', '.join(bot_names())}; got {unknown[0]!r}"
             )
@@ -192,9 +192,9 @@ class LabService:
         if not self._folder.is_dir():
             return []
         return [
-            one.name
-            for one in self._folder.iterdir()
-            if _ID.fullmatch(one.name) and (one / REQUEST).exists()
+            path.name
+            for path in self._folder.iterdir()
+            if _ID.fullmatch(path.name) and (path / REQUEST).exists()
         ]
 
     def _of(self, person: int) -> list[str]:

@@ -155,15 +155,15 @@ class Lessons:
         return table
 
 
-def _laid_out(found: Course, number: int, before: Kept | None) -> LessonTable:
+def _laid_out(result: Course, number: int, before: Kept | None) -> LessonTable:
     """A lesson as it was left; where what was kept of it leads nowhere it begins anew."""
     try:
-        return LessonTable(found, number, before.place if before else None)
+        return LessonTable(result, number, before.place if before else None)
     except Exception as error:
         if before is None:
             raise
-        logs.warning("lesson_damaged", game=found.game, lesson=number, why=type(error).__name__)
-        return LessonTable(found, number, None)
+        logs.warning("lesson_damaged", game=result.game, lesson=number, why=type(error).__name__)
+        return LessonTable(result, number, None)
 
 
 def _done(act: Callable[[LessonTable], None]) -> Callable[[LessonTable], bool]:
@@ -193,21 +193,21 @@ def _numbered(game: str, number: int) -> int:
 
 def brief(game: str) -> messages.BriefPage:
     """The rules of a game in brief."""
-    found = _course(game)
-    rules, mistakes = _lines(found.brief.rule), _lines(found.brief.mistake)
+    result = _course(game)
+    rules, mistakes = _lines(result.brief.rule), _lines(result.brief.mistake)
     return messages.BriefPage(game, dogfight.load(game).title, rules, mistakes)
 
 
 def _lines(sentences: tuple[Sentence, ...]) -> tuple[messages.BriefLine, ...]:
-    return tuple(messages.BriefLine(one.say, one.rules) for one in sentences)
+    return tuple(messages.BriefLine(sentence.say, sentence.rules) for sentence in sentences)
 
 
-def _course_info(found: Course, known: dict[tuple[str, int], Kept]) -> messages.CourseInfo:
+def _course_info(result: Course, known: dict[tuple[str, int], Kept]) -> messages.CourseInfo:
     lines = tuple(
-        _lesson_info(one, number, known.get((found.game, number), Kept()))
-        for number, one in enumerate(found.lessons, 1)
+        _lesson_info(lesson, number, known.get((result.game, number), Kept()))
+        for number, lesson in enumerate(result.lessons, 1)
     )
-    return messages.CourseInfo(found.game, dogfight.load(found.game).title, lines)
+    return messages.CourseInfo(result.game, dogfight.load(result.game).title, lines)
 
 
 def _lesson_info(lesson: Lesson, number: int, at: Kept) -> messages.LessonInfo:
@@ -221,7 +221,7 @@ def _lesson_info(lesson: Lesson, number: int, at: Kept) -> messages.LessonInfo:
 
 def phase_of(table: LessonTable) -> int:
     """The number of the present question: another one after every move, step and taking back."""
-    words = sum(len(one) for one in table.place.words)
+    words = sum(len(text) for text in table.place.words)
     return table.place.step * _PHASES_A_STEP + 2 * words + table.place.told
 
 
@@ -266,28 +266,28 @@ def _coach(table: LessonTable, nudge: str) -> messages.Coach:
         helps=table.helps,
         points=step.point if asked else (),
         rules=step.rules,
-        wanted=tuple(one.action for one in table.wanted()),
+        wanted=tuple(entry.action for entry in table.wanted()),
         first_game=_first_game(table.course),
     )
 
 
-def _first_game(found: Course) -> messages.FirstGameInfo:
-    first, game = found.first_game, dogfight.load(found.game)
+def _first_game(result: Course) -> messages.FirstGameInfo:
+    first, game = result.first_game, dogfight.load(result.game)
     options = game.options(first.options)
     seats = game.seats(options)
-    mine = next(one.player for one in seats if one.name == first.seat)
-    players = sorted({one.player for one in seats})
+    own = next(seat.player for seat in seats if seat.name == first.seat)
+    players = sorted({seat.player for seat in seats})
     return messages.FirstGameInfo(
         first.say,
-        found.game,
+        result.game,
         options,
-        tuple("me" if one == mine else f"bot:{first.others}" for one in players),
+        tuple("me" if player == own else f"bot:{first.others}" for player in players),
     )
 
 
 def _info(table: LessonTable, person: Person) -> messages.TableInfo:
     game, driver = table.game, table.driver
-    mine = driver.seats[table.seat].player
+    own = driver.seats[table.seat].player
     return messages.TableInfo(
         code=CODE,
         game=game.name,
@@ -310,14 +310,14 @@ def _info(table: LessonTable, person: Person) -> messages.TableInfo:
         players=tuple(
             messages.PlayerInfo(
                 player=player,
-                seats=tuple(n for n, one in enumerate(driver.seats) if one.player == player),
-                name=person.name if player == mine else "Coach",
-                bot="" if player == mine else PARTNER,
-                you=player == mine,
+                seats=tuple(n for n, seat in enumerate(driver.seats) if seat.player == player),
+                name=person.name if player == own else "Coach",
+                bot="" if player == own else PARTNER,
+                you=player == own,
                 online=True,
                 resigned=False,
             )
-            for player in sorted({one.player for one in driver.seats})
+            for player in sorted({seat.player for seat in driver.seats})
         ),
         watchers=0,
         turn=game.turn(driver.position),

@@ -60,12 +60,12 @@ def report_limit(what: str, who: str) -> None:
 def address_block(address: str) -> str:
     """What counts as one address: an IPv6 network of the size that every household is given."""
     try:
-        found = ipaddress.ip_address(address)
+        result = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if found.version == 4:
+    if result.version == 4:
         return address
-    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+    return str(result.ipv4_mapped or ipaddress.ip_network((result, 64), strict=False))
 
 
 def open_files() -> int | None:
@@ -75,10 +75,10 @@ def open_files() -> int | None:
     if resource is None:
         return None
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(_MOST_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
+    expected = _MOST_FILES if hard == resource.RLIM_INFINITY else min(_MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < expected:
         with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (expected, hard))
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return None if soft == resource.RLIM_INFINITY else soft
 

@@ -27,18 +27,18 @@ _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _request: ContextVar[str] = ContextVar("request", default="")
 
 
-def begin_request(given: str) -> str:
+def begin_request(supplied: str) -> str:
     """The id of the request that is being answered from here on: the given one if it can be one,
     else a new one.
     """
-    name = request_id(given)
+    name = request_id(supplied)
     _request.set(name)
     return name
 
 
-def request_id(given: str) -> str:
+def request_id(supplied: str) -> str:
     """Return the given id if it can be one, else a new one."""
-    return given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+    return supplied if _REQUEST_ID.fullmatch(supplied) else secrets.token_hex(8)
 
 
 def current_request() -> str:
@@ -49,7 +49,8 @@ def current_request() -> str:
 def _places(trace: TracebackType | None) -> list[str]:
     """Where an error came through. Its own words are left out: they could hold a position."""
     return [
-        f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in traceback.extract_tb(trace)
+        f"{Path(frame_summary.filename).name}:{frame_summary.lineno} {frame_summary.name}"
+        for frame_summary in traceback.extract_tb(trace)
     ]
 
 

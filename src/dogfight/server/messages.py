@@ -726,9 +726,9 @@ def _with_whole_numbers(value: Any) -> Any:
         case float() if value.is_integer():
             return int(value)
         case dict():
-            return {name: _with_whole_numbers(one) for name, one in value.items()}
+            return {name: _with_whole_numbers(item) for name, item in value.items()}
         case list():
-            return [_with_whole_numbers(one) for one in value]
+            return [_with_whole_numbers(item) for item in value]
     return value
 
 

@@ -20,19 +20,19 @@ _SOCKET_OUT = messages.Outgoing
 
 def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     """The API as one document; the WebSocket's messages are among the schemas."""
-    types = [one for route in routes for one in (route.body, route.answer) if one is not None]
+    types = [item for route in routes for item in (route.body, route.answer) if item is not None]
     types += [messages.ErrorBody, _SOCKET_IN, _SOCKET_OUT]
     schemas, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
     )
-    found = iter(schemas)
+    mappings = iter(schemas)
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
-        body = next(found) if route.body is not None else None
-        answer = next(found) if route.answer is not None else {}
+        body = next(mappings) if route.body is not None else None
+        answer = next(mappings) if route.answer is not None else {}
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, body, answer)
-    next(found)
-    components["SocketIncoming"], components["SocketOutgoing"] = next(found), next(found)
+    next(mappings)
+    components["SocketIncoming"], components["SocketOutgoing"] = next(mappings), next(mappings)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -96,8 +96,13 @@ _ORIGIN = {
 
 def _parameters(route: Route) -> list[dict[str, Any]]:
     path = [
-        {"name": one, "in": "path", "required": True, "schema": {"type": "string", **_IN_PATH[one]}}
-        for one in re.findall(r"{(\w+)}", route.path)
+        {
+            "name": item,
+            "in": "path",
+            "required": True,
+            "schema": {"type": "string", **_IN_PATH[item]},
+        }
+        for item in re.findall(r"{(\w+)}", route.path)
     ]
     query = [
         {

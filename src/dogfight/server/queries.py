@@ -23,10 +23,10 @@ IN_QUERY: dict[str, dict[str, Any]] = {
 _LONGEST_QUOTE = 20
 
 
-def check_query(names: tuple[str, ...], given: QueryParams) -> None:
+def check_query(names: tuple[str, ...], query_params: QueryParams) -> None:
     """Refuse a parameter that stands there twice, or is not what the document says it may be."""
     for name in names:
-        values = given.getlist(name)
+        values = query_params.getlist(name)
         if len(values) > 1:
             raise Refused("bad_request", f"expected {name} once, got it {len(values)} times")
         if values and not fits(values[0], IN_QUERY[name]):

@@ -33,10 +33,10 @@ def _words(event: Event, eye: Seat, seats: tuple[SeatInfo, ...]) -> str:
     """
     if eye != OPEN or event.seen_by is None:
         return event.words
-    titles = [seats[one].title for one in event.seen_by]
+    titles = [seats[number].title for number in event.seen_by]
     return (
         event.words
-        if any(one in event.words for one in titles)
+        if any(title in event.words for title in titles)
         else f"{' and '.join(titles)}: {event.words}"
     )
 
@@ -76,8 +76,10 @@ def review(
             continue
         known = seat in (OPEN, actor)
         words = game.describe(position, actor, action) if known and actor >= 0 else ""
-        told = tuple(one for one in game.play(position, actor, action) if one.visible_to(seat))
-        events = tuple(event_line(event) for event in told)
+        reported = tuple(
+            item for item in game.play(position, actor, action) if item.visible_to(seat)
+        )
+        events = tuple(event_line(event) for event in reported)
         turn, view = game.turn(position), game.view(position, seat)
         events += _noted(notes, n, seat, seats)
         steps.append(

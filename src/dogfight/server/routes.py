@@ -117,14 +117,14 @@ def _openapi() -> bytes:
 
 
 async def games(_: RequestContext) -> messages.Games:
-    found = []
+    game_infos = []
     for name in dogfight.names():
         game = dogfight.load(name)
-        players = len({one.player for one in game.seats(game.options())})
-        found.append(
+        players = len({seat.player for seat in game.seats(game.options())})
+        game_infos.append(
             messages.GameInfo(game.name, game.title, game.about, game.rules_version, players)
         )
-    return messages.Games(tuple(found), bot_names())
+    return messages.Games(tuple(game_infos), bot_names())
 
 
 def _game_at(ask: RequestContext) -> AnyGame:
@@ -142,13 +142,20 @@ async def options(ask: RequestContext) -> messages.OptionsInfo:
     always be drawn.
     """
     game = _game_at(ask)
-    given = dict(ask.request.query_params)
+    texts = dict(ask.request.query_params)
     chosen: dict[str, str | int | bool] = {}
     while (
-        field := next((one for one in game.option_fields(chosen) if one.name not in chosen), None)
+        field := next(
+            (
+                option_field
+                for option_field in game.option_fields(chosen)
+                if option_field.name not in chosen
+            ),
+            None,
+        )
     ) is not None:
         try:
-            chosen[field.name] = field.read(given.get(field.name, field.default))
+            chosen[field.name] = field.read(texts.get(field.name, field.default))
         except BadOption:
             chosen[field.name] = field.default
     return messages.OptionsInfo(
@@ -167,20 +174,20 @@ def _rules(game: str) -> bytes:
 
 
 async def chapters(ask: RequestContext) -> Response:
-    found = rulebook.chapters(_game_at(ask).name)
-    return Response(msgspec.json.encode(found), media_type="application/json")
+    texts = rulebook.chapters(_game_at(ask).name)
+    return Response(msgspec.json.encode(texts), media_type="application/json")
 
 
 async def rule(ask: RequestContext) -> Response:
-    game, wanted = _game_at(ask).name, ask.request.path_params["rule"]
+    game, expected = _game_at(ask).name, ask.request.path_params["rule"]
     try:
         text = "\n".join(
-            rulebook.for_players(line) for line in rulebook.rule(game, wanted).splitlines()
+            rulebook.for_players(line) for line in rulebook.rule(game, expected).splitlines()
         )
     except BadOption as error:
         raise Refused("unknown", error.words) from None
     return Response(
-        msgspec.json.encode({"id": wanted, "text": text}), media_type="application/json"
+        msgspec.json.encode({"id": expected, "text": text}), media_type="application/json"
     )
 
 
@@ -372,12 +379,12 @@ async def why(ask: RequestContext) -> messages.Reason:
 
 def _reason(game: AnyGame, view: View[Any], intent: messages.WhyBody) -> messages.Reason:
     """Explain why what a player wants cannot be done, from the view of their seat alone."""
-    found = (
+    explanation = (
         why_not_word(game, view, intent.word)
         if intent.word
         else why_not_at(game, view, intent.place)
     )
-    return messages.Reason(found.words, found.rule, found.instead)
+    return messages.Reason(explanation.words, explanation.rule, explanation.instead)
 
 
 async def order(ask: RequestContext) -> messages.Ok:
@@ -413,8 +420,8 @@ async def command(ask: RequestContext) -> messages.Ack:
 async def view(ask: RequestContext) -> Response:
     """The view of one of my seats, or the watchers'; waits while nothing has changed."""
     eyes = ask.at.views.eyes_of(ask.me)
-    wanted = ask.query("seat", str(eyes[0]))
-    seat = next((one for one in eyes if str(one) == wanted), None)
+    expected = ask.query("seat", str(eyes[0]))
+    seat = next((eye for eye in eyes if str(eye) == expected), None)
     if seat is None:
         raise Refused("not_your_seat", "That is not your seat.")
     loop = asyncio.get_running_loop()
@@ -454,8 +461,8 @@ async def say(ask: RequestContext) -> messages.Ok:
 async def record(ask: RequestContext) -> Response:
     ask.at.views.eyes_of(ask.me)
     form = ask.query("form", "text")
-    found = ask.at.records.record()
-    text = found.to_text() if form == "text" else found.to_json_lines()
+    result = ask.at.records.record()
+    text = result.to_text() if form == "text" else result.to_json_lines()
     ending = "txt" if form == "text" else "jsonl"
     name = f'attachment; filename="{ask.at.row.game}-{ask.at.code}.{ending}"'
     return Response(
@@ -477,28 +484,28 @@ async def steps(ask: RequestContext) -> Response:
     eye = ask.query("eye", "open")
     at = ask.at.records.told_after(eye, ask.number("line", 0)) if ask.query("line", "") else 0
     notes = ask.at.records.notes_for(eye)
-    found = await ask.house.hall.desk.look(
+    result = await ask.house.hall.desk.look(
         ask.me, ReplayPage(ask.at.records.packed(), eye, start, count, at, notes)
     )
-    return Response(found, media_type="application/json")
+    return Response(result, media_type="application/json")
 
 
 async def analysis(ask: RequestContext) -> Response:
     ask.at.views.eyes_of(ask.me)
-    found = await ask.house.hall.analyst.explained(ask.at.code, ask.me, ask.at.records.record())
-    return Response(found, media_type="application/json")
+    result = await ask.house.hall.analyst.explained(ask.at.code, ask.me, ask.at.records.record())
+    return Response(result, media_type="application/json")
 
 
 async def play_on(ask: RequestContext) -> messages.TableCreated:
     ask.at.views.eyes_of(ask.me)
-    found, invites = await ask.house.hall.play_on(ask.at, ask.me, ask.body)
-    return messages.TableCreated(found.views.info(ask.me), invites)
+    live_table, invites = await ask.house.hall.play_on(ask.at, ask.me, ask.body)
+    return messages.TableCreated(live_table.views.info(ask.me), invites)
 
 
 async def upload(ask: RequestContext) -> messages.TableCreated:
     ask.spend(ask.house.uploads)
-    found = await ask.house.hall.upload(ask.me, ask.body)
-    return messages.TableCreated(found.views.info(ask.me))
+    live_table = await ask.house.hall.upload(ask.me, ask.body)
+    return messages.TableCreated(live_table.views.info(ask.me))
 
 
 _AT = "/api/tables/{code}"

@@ -198,7 +198,7 @@ class SystemSources:
         return int(self.now() * 1000)
 
 
-def read_settings(path: Path | None, **given: object) -> Settings:
+def read_settings(path: Path | None, **supplied: object) -> Settings:
     """Settings from a file and from the command line; what is given there wins."""
     values: dict[str, object] = {}
     if path is not None:
@@ -206,7 +206,7 @@ def read_settings(path: Path | None, **given: object) -> Settings:
             values = msgspec.toml.decode(path.read_bytes())
         except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
             raise BadOption(f"{path}: expected settings in TOML; {error}") from None
-    values |= {name: value for name, value in given.items() if value is not None}
+    values |= {name: value for name, value in supplied.items() if value is not None}
     return checked_settings(values)
 
 

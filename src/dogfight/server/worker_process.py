@@ -170,11 +170,11 @@ class Crew:
 
     def _next(self) -> asyncio.Future[Worker] | None:
         """Whose turn it is, taken out of the line."""
-        found = self._first(self._lines[True])
-        if found is None and self._unhurried < self._most_unhurried:
-            found = self._first(self._lines[False])
-            self._unhurried += found is not None
-        return found
+        future = self._first(self._lines[True])
+        if future is None and self._unhurried < self._most_unhurried:
+            future = self._first(self._lines[False])
+            self._unhurried += future is not None
+        return future
 
     @staticmethod
     def _first(

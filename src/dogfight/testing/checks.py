@@ -99,11 +99,11 @@ def spread(
     position, dice = game.new(options), Dice(seed)
     while step(position, dice) != OVER:
         steps += 1
-    wanted = {steps * place // number for place in range(1, number + 1)}
+    numbers = {steps * place // number for place in range(1, number + 1)}
     position, dice = game.new(options), Dice(seed)
     for place in range(1, steps + 1):
         step(position, dice)
-        if place in wanted:
+        if place in numbers:
             yield position, game.decision(position), Dice(seed + place)
 
 
@@ -115,7 +115,7 @@ def ends_in_time(game: AnyGame, options: Options, seed: int) -> None:
         if isinstance(decision, Over):
             seats = game.seats(options)
             assert len(decision.payoffs) == len(seats)
-            assert all(0 <= one <= 1 for one in decision.payoffs)
+            assert all(0 <= payoff <= 1 for payoff in decision.payoffs)
             assert decision.why and decision.rule and decision.words
             assert all(seat in range(len(seats)) for seat in decision.winners)
 
@@ -136,7 +136,9 @@ def legal_plays_and_the_rest_is_refused(game: AnyGame, options: Options, seed: i
             for action in [*some(legal, dice), *changes]:
                 game.play(game.copy(position), seat, action)
             wrong = [-1, max(legal, default=0) + 1, dice.below(4096)]
-            for action in [one for one in wrong if one not in legal and one not in changes]:
+            for action in [
+                number for number in wrong if number not in legal and number not in changes
+            ]:
                 _refused(game, position, seat, action, text)
         if not isinstance(decision, Chance):
             _refused(game, position, CHANCE, 0, text)
@@ -160,13 +162,13 @@ def commitments_commute(game: AnyGame, options: Options, seed: int) -> None:
         if not isinstance(decision, Commit) or len(decision.waiting) < 2:
             continue
         first, second = decision.waiting[0], decision.waiting[-1]
-        one = game.copy(position)
-        moves = _commit_some(game, one, decision, (first, second), dice)
+        item = game.copy(position)
+        moves = _commit_some(game, item, decision, (first, second), dice)
         other = game.copy(position)
         for seat in (second, first):
             for action in moves[seat]:
                 game.apply(other, seat, action)
-        assert game.write(one) == game.write(other), game.write(position)
+        assert game.write(item) == game.write(other), game.write(position)
 
 
 def _commit_some(
@@ -222,7 +224,7 @@ def sealed_moves_stand(game: AnyGame, options: Options, seed: int) -> None:
                 game.play(alone, seat, action)
             if not isinstance(game.decision(alone), Commit):
                 continue  # nobody else is asked
-            seats = tuple(seat for seat, one in enumerate(players) if one == player)
+            seats = tuple(seat for seat, number in enumerate(players) if number == player)
             named = game.sealed_moves(opening, position, seats)
             if named is None:
                 assert not any(game.changes(alone, seat) for seat in seats), (
@@ -276,7 +278,7 @@ def sealed_choices_can_be_withdrawn(game: AnyGame, options: Options, seed: int) 
         question, before = table.question, game.copy(table.position)
         seat, action = random_step(game, table.position, decision, dice)
         table.play(seat, action)
-        others = [one for one in table.waiting() if one != seat]
+        others = [number for number in table.waiting() if number != seat]
         if table.question != question or seat < 0 or not others:
             continue
         other = others[dice.below(len(others))]
@@ -359,7 +361,7 @@ def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
         for seat, actions in voices:
             if seat != CHANCE:
                 assert game.legal(twin, seat) == actions, text
-            words = [game.write_action(position, seat, one) for one in actions]
+            words = [game.write_action(position, seat, number) for number in actions]
             assert len(set(words)) == len(words), f"{words} on {text}"
             for action, word in list(zip(actions, words, strict=True))[:60]:
                 assert word and " " not in word, word
@@ -379,23 +381,23 @@ def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
     if not isinstance(game, HasActionIds):
         return
     space = game.action_space(options)
-    assert len({space.word(one) for one in range(space.count)}) == space.count
+    assert len({space.word(index) for index in range(space.count)}) == space.count
     for position, decision, dice in sampled(game, options, seed):
         for seat in acting(decision) if not isinstance(decision, Chance) else ():
             legal = game.legal(position, seat)
-            ids = [space.id_of(position, seat, one) for one in legal]
-            assert len(set(ids)) == len(ids) and all(0 <= one < space.count for one in ids), (
+            ids = [space.id_of(position, seat, entry) for entry in legal]
+            assert len(set(ids)) == len(ids) and all(0 <= id_ < space.count for id_ in ids), (
                 game.write(position)
             )
             for action in some(legal, dice):
-                one = ids[legal.index(action)]
-                assert space.action_of(position, seat, one) == action, (
-                    f"{space.word(one)} on {game.write(position)}"
+                number = ids[legal.index(action)]
+                assert space.action_of(position, seat, number) == action, (
+                    f"{space.word(number)} on {game.write(position)}"
                 )
-                assert space.id(space.word(one)) == one
+                assert space.id(space.word(number)) == number
                 word = game.write_action(position, seat, action)
-                named = isinstance(space, ListedActions) or word in space.word(one).split(" ")
-                assert named, f"{space.word(one)!r} does not name {word!r}"
+                named = isinstance(space, ListedActions) or word in space.word(number).split(" ")
+                assert named, f"{space.word(number)!r} does not name {word!r}"
 
 
 def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
@@ -407,7 +409,7 @@ def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
     space, actions = game.features(options), game.action_space(options)
     assert space.size == len(space.names) == len(space.limits)
     assert len(set(space.names)) == space.size, "two features have the same name"
-    assert all(space.names) and all(1 <= one <= MOST_VALUE for one in space.limits)
+    assert all(space.names) and all(1 <= limit <= MOST_VALUE for limit in space.limits)
     assert space.encoder.count == actions.count
     for position, decision, _ in spread(game, options, seed, 3 * _FEW):
         text = game.write(position)
@@ -420,7 +422,7 @@ def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
                 )
                 assert row[index] == value
         for seat in owing(decision):
-            ids = [actions.id_of(position, seat, one) for one in game.legal(position, seat)]
+            ids = [actions.id_of(position, seat, entry) for entry in game.legal(position, seat)]
             assert space.legal(game, position, seat) == ids, (
                 f"seat {seat} is listed other ids on {text}"
             )
@@ -445,11 +447,11 @@ def features_betray_nothing(game: AnyGame, options: Options, seed: int) -> None:
                 _same_features(space, game, first, twin, seat)
 
 
-def _same_features(space: FeatureSpace, game: AnyGame, one: Any, two: Any, seat: Seat) -> None:
-    first, second = space.named(one, seat), space.named(two, seat)
+def _same_features(space: FeatureSpace, game: AnyGame, item: Any, entry: Any, seat: Seat) -> None:
+    first, second = space.named(item, seat), space.named(entry, seat)
     differing = {name for name, _ in first.items() ^ second.items()}
     assert not differing, (
-        f"{sorted(differing)} of seat {seat} tell {game.write(one)} from {game.write(two)}"
+        f"{sorted(differing)} of seat {seat} tell {game.write(item)} from {game.write(entry)}"
     )
 
 
@@ -459,11 +461,11 @@ def _branches(
     """Yield the positions one step further, each with its actor."""
     match decision:
         case Chance(odds=odds):
-            steps = [(CHANCE, one) for one in some([outcome for outcome, _ in odds], dice)]
+            steps = [(CHANCE, number) for number in some([outcome for outcome, _ in odds], dice)]
         case Choose() | Commit(waiting=(_, *_)):
             able = acting(decision)
             seat = able[dice.below(len(able))]
-            steps = [(seat, one) for one in some(game.legal(position, seat), dice)]
+            steps = [(seat, number) for number in some(game.legal(position, seat), dice)]
         case _:
             steps = []
     for seat, action in steps:
@@ -486,10 +488,10 @@ def told_apart(game: AnyGame, options: Options, seed: int, number: int = _FEW) -
         for seat in seats:
             views = [game.view(twin, seat).as_json() for twin in twins]
             rows = [space.active(twin, seat) for twin in twins]
-            for one, two in combinations(range(len(twins)), 2):
-                if views[one] != views[two]:
+            for item, entry in combinations(range(len(twins)), 2):
+                if views[item] != views[entry]:
                     different += 1
-                    apart += rows[one] != rows[two]
+                    apart += rows[item] != rows[entry]
     return different, apart
 
 
@@ -544,10 +546,10 @@ def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
                     text
                 )
                 index = dice.below(len(legal))
-                one, two = game.copy(position), game.copy(position)
-                one.take(index)
-                game.apply(two, seat, legal[index])
-                assert game.write(one) == game.write(two), text
+                item, entry = game.copy(position), game.copy(position)
+                item.take(index)
+                game.apply(entry, seat, legal[index])
+                assert game.write(item) == game.write(entry), text
     position = game.new(options)
     playout(position, Dice(seed))
     assert isinstance(game.decision(position), Over)
@@ -610,7 +612,9 @@ def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
     for position, decision, dice in sampled(game, options, seed):
         text = game.write(position)
         worth = [game.advice.worth(position, seat) for seat in seats]
-        assert all(0 <= one <= 1 for one in worth) and sum(worth) <= 1 + 1e-9, f"{worth} in {text}"
+        assert all(0 <= value <= 1 for value in worth) and sum(worth) <= 1 + 1e-9, (
+            f"{worth} in {text}"
+        )
         if not isinstance(decision, (Choose, Commit)):
             continue
         assert 0 <= game.advice.hasty(position, dice) < position.choices(), text
@@ -621,18 +625,18 @@ def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
             for _ in range(3):
                 twin = game.imagine(view, dice)
                 twin.reopen(seat)
-                assert game.legal(twin, seat) == [one.action for one in view.legal], (
+                assert game.legal(twin, seat) == [entry.action for entry in view.legal], (
                     f"seat {seat} of {text}"
                 )
                 looks.add(twin.look(seat))
             assert len(looks) == 1, f"seat {seat} of {text}"
 
 
-def _same_refusal(game: AnyGame, one: Any, two: Any, seat: Seat) -> None:
-    allowed = [*game.legal(one, seat), *game.changes(one, seat)]
+def _same_refusal(game: AnyGame, item: Any, entry: Any, seat: Seat) -> None:
+    allowed = [*game.legal(item, seat), *game.changes(item, seat)]
     wrong = max(allowed, default=0) + 1
     words = []
-    for position in (one, two):
+    for position in (item, entry):
         try:
             game.check(position, seat, wrong)
         except IllegalAction as error:
@@ -648,10 +652,12 @@ def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
     for position, decision, dice in sampled(game, options, seed, 3):
         match decision:
             case Chance(odds=odds):
-                branches = [(CHANCE, one) for one in some([outcome for outcome, _ in odds], dice)]
+                branches = [
+                    (CHANCE, number) for number in some([outcome for outcome, _ in odds], dice)
+                ]
             case Commit(waiting=(_, *_) as waiting):
                 seat = waiting[dice.below(len(waiting))]
-                branches = [(seat, one) for one in some(game.legal(position, seat), dice)]
+                branches = [(seat, number) for number in some(game.legal(position, seat), dice)]
             case _:
                 continue
         heard: dict[tuple[Seat, tuple[str, ...]], bytes] = {}
@@ -680,7 +686,7 @@ def eyes_together_see_what_each_sees_alone(game: AnyGame, options: Options, seed
         eyes.append(eyes.pop(dice.below(len(eyes))))
         for some_eyes in (eyes, eyes[1:], eyes[: len(eyes) // 2]):
             together = game.views_of(position, some_eyes)
-            assert [one.as_json() for one in together] == [alone[eye] for eye in some_eyes], (
+            assert [view.as_json() for view in together] == [alone[eye] for eye in some_eyes], (
                 game.write(position)
             )
         assert game.has_secrets(position) == Game.has_secrets(game, position), (
@@ -695,7 +701,7 @@ def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> N
         if not isinstance(decision, Commit) or len(decision.waiting) < 2:
             continue
         seat = decision.waiting[0]
-        told: dict[Seat, set[tuple[str, ...]]] = {}
+        texts: dict[Seat, set[tuple[str, ...]]] = {}
         for action in some(game.legal(position, seat), dice):
             twin = game.copy(position)
             events = game.play(twin, seat, action)
@@ -704,11 +710,11 @@ def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> N
                 continue
             for eye in [
                 WATCHER,
-                *(one for one, player in enumerate(players) if player != players[seat]),
+                *(number for number, player in enumerate(players) if player != players[seat]),
             ]:
                 words = tuple(event.words for event in visible_events(events, eye))
-                told.setdefault(eye, set()).add(words)
-        for eye, words_set in told.items():
+                texts.setdefault(eye, set()).add(words)
+        for eye, words_set in texts.items():
             assert len(words_set) <= 1, (
                 f"seat {eye} is told seat {seat}'s choice on {game.write(position)}"
             )
@@ -751,11 +757,13 @@ def views_speak(game: AnyGame, options: Options, seed: int) -> None:
         for seat in [WATCHER, OPEN, *range(len(game.seats(options)))]:
             view = game.view(position, seat)
             assert view.prompt.words and view.prompt.rule, game.write(position)
-            assert all(one.word and one.words for one in view.legal)
-            assert all(one.words == game.describe(position, seat, one.action) for one in view.legal)
-            assert all(all(one.places) and (one.brief or not one.promise) for one in view.legal), (
-                game.write(position)
+            assert all(entry.word and entry.words for entry in view.legal)
+            assert all(
+                entry.words == game.describe(position, seat, entry.action) for entry in view.legal
             )
+            assert all(
+                all(entry.places) and (entry.brief or not entry.promise) for entry in view.legal
+            ), game.write(position)
             assert bool(view.legal) == (seat in acting(decision)) or seat < 0, game.write(position)
 
 
@@ -766,20 +774,20 @@ def words_use_names(game: AnyGame, options: Options, seed: int) -> None:
     seats = game.seats(options)
     ids = [info.name for info in seats if info.name.lower() != info.title.lower()]
     raw = re.compile(
-        "|".join([*(rf"\b{re.escape(one)}\b(?!-)" for one in ids), r"\bseat \d", r"\w@\w"])
+        "|".join([*(rf"\b{re.escape(id_)}\b(?!-)" for id_ in ids), r"\bseat \d", r"\w@\w"])
     )
     for position, decision in walk(game, options, seed, _LONG):
         for seat in [WATCHER, *acting(decision)]:
             view = game.view(position, seat)
             said = [
                 view.prompt.whole,
-                *(f"{one.words} {one.brief} {one.promise}" for one in view.legal),
+                *(f"{entry.words} {entry.brief} {entry.promise}" for entry in view.legal),
             ]
-            assert not [one for one in said if raw.search(one)], game.write(position)
+            assert not [text for text in said if raw.search(text)], game.write(position)
         if not isinstance(decision, Over):
             actor, action = random_step(game, position, decision, Dice(seed))
-            told = [event.words for event in game.play(game.copy(position), actor, action)]
-            assert not [one for one in told if raw.search(one) or re.match("You", one)], told
+            texts = [event.words for event in game.play(game.copy(position), actor, action)]
+            assert not [text for text in texts if raw.search(text) or re.match("You", text)], texts
 
 
 CHECKS: tuple[Check, ...] = (

@@ -29,11 +29,11 @@ class Outcome:
 
 def blocks(page: str) -> Iterator[tuple[int, str]]:
     """The fenced TOML blocks of a page with their line numbers; a bare TOML file is one block."""
-    found = False
+    result = False
     for match in _FENCE.finditer(page):
-        found = True
+        result = True
         yield page.count("\n", 0, match.start(1)) + 1, match[1]
-    if not found and page.strip():
+    if not result and page.strip():
         yield 1, page
 
 
@@ -47,7 +47,7 @@ def examples_in(page: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
             continue
         example = contents.get("example")
         if isinstance(example, list):
-            yield from ((line, one) for one in example)
+            yield from ((line, item) for item in example)
         elif isinstance(example, Mapping):
             yield line, example
         elif "id" in contents and ("kind" in contents or "rules" in contents):

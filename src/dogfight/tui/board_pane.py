@@ -32,21 +32,21 @@ def actions_at(legal: Sequence[Legal], spot: HitArea) -> list[Legal]:
     have a part in it.
     """
     if spot.piece:
-        return [one for one in legal if spot.name in (one.piece, one.by)]
-    ending = [one for one in legal if one.places and one.places[-1] == spot.name]
-    return ending or [one for one in legal if spot.name in one.places]
+        return [entry for entry in legal if spot.name in (entry.piece, entry.by)]
+    ending = [entry for entry in legal if entry.places and entry.places[-1] == spot.name]
+    return ending or [entry for entry in legal if spot.name in entry.places]
 
 
 def next_spot(spots: Sequence[HitArea], here: HitArea, way: tuple[int, int]) -> HitArea:
     """The nearest place in the direction of an arrow key; the same one if there is none."""
     best, least = here, 0.0
     from_x, from_y = _middle(here)
-    for one in spots:
-        x, y = _middle(one)
+    for spot in spots:
+        x, y = _middle(spot)
         x, y = x - from_x, y - from_y
         ahead, aside = x * way[0] + y * way[1], abs(x * way[1]) + abs(y * way[0])
         if ahead > aside / ASIDE and (best is here or ahead + ASIDE * aside < least):
-            best, least = one, ahead + ASIDE * aside
+            best, least = spot, ahead + ASIDE * aside
     return best
 
 
@@ -116,7 +116,7 @@ class BoardPane(ScrollableContainer):
         if self.cursor is not None:
             self.cursor = self._nearest(self.cursor)
         self._render_board()
-        spot = next((one for one in sheet.spots if at and one.name == at), None)
+        spot = next((hit_area for hit_area in sheet.spots if at and hit_area.name == at), None)
         if spot is not None:
             if not self.has_focus:
                 self.cursor = spot
@@ -136,8 +136,12 @@ class BoardPane(ScrollableContainer):
         """Where a place or piece is now that the drawing is another; pieces of one name are told
         by where they were.
         """
-        same = [one for one in self.spots if (one.name, one.piece) == (old.name, old.piece)]
-        return min(same, key=lambda one: abs(one.x - old.x) + abs(one.y - old.y), default=None)
+        same = [spot for spot in self.spots if (spot.name, spot.piece) == (old.name, old.piece)]
+        return min(
+            same,
+            key=lambda hit_area: abs(hit_area.x - old.x) + abs(hit_area.y - old.y),
+            default=None,
+        )
 
     def _render_board(self) -> None:
         lines = [line.copy() for line in self._sheet.lines]
@@ -162,7 +166,7 @@ class BoardPane(ScrollableContainer):
 
     def on_focus(self, _: Focus) -> None:
         if self.cursor is None and self.spots:
-            able = [one for one in self.spots if actions_at(self._legal, one)]
+            able = [spot for spot in self.spots if actions_at(self._legal, spot)]
             self._point((able or list(self.spots))[0])
         self.call_after_refresh(self._render_board)
 
@@ -189,7 +193,7 @@ class BoardPane(ScrollableContainer):
 
     def click(self, x: int, y: int) -> None:
         """A click on a character of the drawing."""
-        spot = next((one for one in self.spots if one.covers(x, y)), None)
+        spot = next((hit_area for hit_area in self.spots if hit_area.covers(x, y)), None)
         if spot is not None:
             self._point(spot)
             self.post_message(self.Chosen(spot))

@@ -39,4 +39,4 @@ def first_choice(legal: Sequence[Legal]) -> int | None:
     """
     if len(legal) == 1:
         return 0
-    return next((at for at, one in enumerate(legal) if not ends(one)), None)
+    return next((at for at, entry in enumerate(legal) if not ends(entry)), None)

@@ -122,7 +122,9 @@ def help_text(game: AnyGame, view: View[Any] | None, keys: Keys, look: BoardThem
     if lines := signs(game):
         parts.append(_part("Signs on the board", [look.words(line) for line in lines], look))
     if others:
-        parts.append(_part("The rules in brief", [look.words(f"· {one}") for one in others], look))
+        parts.append(
+            _part("The rules in brief", [look.words(f"· {other}") for other in others], look)
+        )
     return Text("\n\n").join(parts)
 
 
@@ -144,8 +146,8 @@ def _brief(game: AnyGame) -> list[str]:
     one first.
     """
     if game.name in games_with_lessons():
-        return [one.say for one in course(game.name).brief.rule]
+        return [sentence.say for sentence in course(game.name).brief.rule]
     rules = [
-        f"{rulebook.for_players(words)} [{one}]" for one, words in rulebook.rules(game.name).items()
+        f"{rulebook.for_players(words)} [{key}]" for key, words in rulebook.rules(game.name).items()
     ]
     return [*rules[-1:], *rules[:-1]] or [game.about]

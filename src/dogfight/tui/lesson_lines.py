@@ -82,14 +82,14 @@ class LessonLines:
         self._list(view, all_of_them=False)
 
     def _list(self, view: View[Any], *, all_of_them: bool) -> None:
-        wanted = self._table.accepted()
+        texts = self._table.accepted()
         shown = [
-            (number, one)
-            for number, one in enumerate(view.legal, 1)
-            if all_of_them or number <= _LISTED or one.word in wanted
+            (number, item)
+            for number, item in enumerate(view.legal, 1)
+            if all_of_them or number <= _LISTED or item.word in texts
         ]
-        for number, one in shown:
-            self._say(f"{number:3}  {one.word:14} {one.words}")
+        for number, entry in shown:
+            self._say(f"{number:3}  {entry.word:14} {entry.words}")
         if len(shown) < len(view.legal):
             self._say(f"     and {len(view.legal) - len(shown)} more (l lists them)", "soft")
 
@@ -135,9 +135,9 @@ class LessonLines:
 
     def _play(self, line: str) -> None:
         table, view = self._table, self._table.view()
-        words = [one.word for one in view.legal]
+        words = [entry.word for entry in view.legal]
         numbered = line.isdecimal() and line not in words and 1 <= int(line) <= len(words)
-        told = len(view.log)
+        reported = len(view.log)
         for word in [words[int(line) - 1]] if numbered else line.split():
             try:
                 answer = table.play(word)
@@ -150,9 +150,9 @@ class LessonLines:
                 self._say(f"{answer.nudge} {answer.hint}".strip(), "act")
                 return
             log = table.view().log
-            for event in log[told:]:
+            for event in log[reported:]:
                 self._say(f"  {event.words}", "soft")
-            told = len(log)
+            reported = len(log)
             self._progress.keep(table)
         self._show()
 
@@ -161,8 +161,8 @@ class LessonLines:
         self._show()
 
     def _rules(self) -> None:
-        for one in self._table.step.rules:
+        for rule in self._table.step.rules:
             self._console.print(
-                self._look.words(f"{one}  ", "link")
-                + Text(rulebook.for_players(rulebook.rule(self._table.course.game, one)))
+                self._look.words(f"{rule}  ", "link")
+                + Text(rulebook.for_players(rulebook.rule(self._table.course.game, rule)))
             )

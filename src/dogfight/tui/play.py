@@ -18,7 +18,7 @@ from dogfight.tui.setup import NEVER, Setup, read_auto_pass, seat_players
 
 def begun(
     name: str,
-    given: list[str],
+    texts: list[str],
     players: str,
     seed: int | None,
     data: Path | None,
@@ -31,13 +31,13 @@ def begun(
     before any page.
     """
     if not name:
-        if given or players:
+        if texts or players:
             raise BadOption("expected a game before its options and players")
-        for one in dogfight.names():
-            dogfight.load(one, data)
+        for text in dogfight.names():
+            dogfight.load(text, data)
         return None
     game = dogfight.load(name, data)
-    options = game.options(dict(read_word(word) for word in given))
+    options = game.options(dict(read_word(word) for word in texts))
     if seed is None:
         seed = random.randint(1, MOST_SEED)
     seats = seat_players(game.seats(options), players)

@@ -57,13 +57,13 @@ class Snapshot:
     seats: dict[Seat, SeatNow] = field(default_factory=dict)
     chat: tuple[wire.ChatLine, ...] = ()
 
-    def shown(self, wanted: Seat | None = None) -> SeatNow | None:
+    def shown(self, expected: Seat | None = None) -> SeatNow | None:
         """The seat to look through: the wanted one if it may act, one that has to act, any of
         mine, or a watcher's.
         """
         able = self.able()
         owing = [seat for seat in able if seat in self.seats[seat].view.waiting]
-        wishes = [seat for seat in able if seat == wanted]
+        wishes = [seat for seat in able if seat == expected]
         first = next(iter((*wishes, *owing, *able, *self.mine)), None)
         if first is not None:
             return self.seats.get(first)
@@ -77,7 +77,9 @@ class Snapshot:
 
     def alone_with_bots(self) -> bool:
         """Whether no other person plays or looks on."""
-        return not self.info.watchers and all(one.you or one.bot for one in self.info.players)
+        return not self.info.watchers and all(
+            player.you or player.bot for player in self.info.players
+        )
 
 
 class RemoteLink(threading.Thread):
@@ -166,8 +168,8 @@ class RemoteLink(threading.Thread):
             view = read_view(self._game, msgspec.json.encode(message.view))
             self._known[known.seat] = message.v, view
         log = tuple(
-            Event(one.kind, one.words, one.rule, places=one.places, who=one.who)
-            for one in known.log
+            Event(event.kind, event.words, event.rule, places=event.places, who=event.who)
+            for event in known.log
         )
         counting = message.locks is not None
         ends, starts = (

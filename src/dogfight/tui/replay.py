@@ -55,7 +55,7 @@ class Steps:
     def view(self, step: int) -> View[Any]:
         """What was seen after so many moves; nothing can be done about it any more."""
         view = self.game.view(self._positions[step], self.seat)
-        log = tuple(event for told in self._told[: step + 1] for event in told)
+        log = tuple(event for events in self._told[: step + 1] for event in events)
         return msgspec.structs.replace(view, legal=(), log=log)
 
     def told(self, step: int) -> tuple[Event, ...]:
@@ -64,4 +64,4 @@ class Steps:
 
     def lines(self) -> list[tuple[int, Event]]:
         """Everything that was told in the whole game, each with the number of its move."""
-        return [(n, event) for n, told in enumerate(self._told) for event in told]
+        return [(n, event) for n, events in enumerate(self._told) for event in events]

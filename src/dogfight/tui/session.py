@@ -110,17 +110,19 @@ class Session:
         for seat in owing(decision):
             if seat in self.humans and len(legal := game.legal(position, seat)) == 1:
                 words = game.describe(position, seat, legal[0])
-                told = f"{self.seats[seat].title} had only one way: {words}."
+                reported = f"{self.seats[seat].title} had only one way: {words}."
                 knows = self._seats_with(seat) if len(self.people) == 1 else None
                 return AutomaticMove(
-                    seat, legal[0], Event(FORCED, told, decision.rule, seen_by=knows)
+                    seat, legal[0], Event(FORCED, reported, decision.rule, seen_by=knows)
                 )
         return None
 
     def _seats_with(self, seat: Seat) -> tuple[Seat, ...]:
         """The seats that the holder of this one holds."""
         return tuple(
-            one for one, info in enumerate(self.seats) if info.player == self.seats[seat].player
+            number
+            for number, info in enumerate(self.seats)
+            if info.player == self.seats[seat].player
         )
 
     def _by_order(self, decision: Decision) -> AutomaticMove | None:
@@ -206,14 +208,14 @@ class Session:
         decision = self.decision()
         if isinstance(decision, Over):
             return OPEN
-        mine = self.own_seats()
-        if not mine:
+        numbers = self.own_seats()
+        if not numbers:
             return WATCHER
         able = self.able_seats()
         if self.wanted in able:
             return self.wanted
         return next(
-            (seat for seat in owing(decision) if seat in mine), able[0] if able else mine[0]
+            (seat for seat in owing(decision) if seat in numbers), able[0] if able else numbers[0]
         )
 
     def own_seats(self) -> tuple[Seat, ...]:
@@ -236,10 +238,12 @@ class Session:
 
     def log(self, seat: Seat) -> tuple[Event, ...]:
         """What a seat may know of what happened, and how engines failed meanwhile."""
-        told = list(visible_events(tuple(self.table.events), seat))
+        events = list(visible_events(tuple(self.table.events), seat))
         for after, _, mishap in reversed(self._mishaps):
-            told.insert(sum(event.visible_to(seat) for event in self.table.events[:after]), mishap)
-        return tuple(told)
+            events.insert(
+                sum(event.visible_to(seat) for event in self.table.events[:after]), mishap
+            )
+        return tuple(events)
 
     def news(self, seat: Seat) -> int:
         """How many lines of the log are new to this seat since it last acted."""
@@ -306,14 +310,16 @@ class Session:
         self.desk = self.desk.keeping(plan)
 
         def lay() -> None:
-            for one, action in verdict.moves:
-                self.table.play(one, action)
+            for number, action in verdict.moves:
+                self.table.play(number, action)
 
         self._turn_over(lay)
         self._seen[seat] = seen
 
     def _parts(self, seat: Seat, words: Sequence[str]) -> tuple[Part, ...]:
-        return parts_of(words, seat, {self.seats[one].name: one for one in self.own_seats()})
+        return parts_of(
+            words, seat, {self.seats[own_seat].name: own_seat for own_seat in self.own_seats()}
+        )
 
     def play_bot(self, seat: Seat, action: int) -> None:
         """Play a bot's choice; if its engine has failed at it, the log tells so first."""
@@ -324,20 +330,21 @@ class Session:
         """Act; if what was sealed is turned over by it, nobody sits at the screen until the next
         one takes it.
         """
-        asked, told = self.table.decision(), len(self.table.events)
+        asked, reported = self.table.decision(), len(self.table.events)
         act()
         self.table.settle()
         if not isinstance(asked, Commit) or len(self.people) < 2 or not self.secrets():
             return
         if any(
-            event.kind != SEALED and event.visible_to(WATCHER) for event in self.table.events[told:]
+            event.kind != SEALED and event.visible_to(WATCHER)
+            for event in self.table.events[reported:]
         ):
             self.sit(None)
 
     def _tell_mishap(self, seat: Seat) -> None:
         bot = self.bots[seat]
-        told = sum(one == seat for _, one, _ in self._mishaps)
-        if isinstance(bot, EngineBot) and len(bot.faults) > told:
+        reported = sum(number == seat for _, number, _ in self._mishaps)
+        if isinstance(bot, EngineBot) and len(bot.faults) > reported:
             event = Event(BOT_FAULT, f"{self.seats[seat].title}: the engine {bot.mishap()}.")
             self._mishaps.append((len(self.table.events), seat, event))
 
@@ -345,9 +352,11 @@ class Session:
         """Take back the last action of the person at the screen; in an open game, of anybody
         here.
         """
-        mine = self.own_seats()
-        others = () if self.secrets() else tuple(seat for seat in self.humans if seat not in mine)
-        for seat in (*mine, *others):
+        numbers = self.own_seats()
+        others = (
+            () if self.secrets() else tuple(seat for seat in self.humans if seat not in numbers)
+        )
+        for seat in (*numbers, *others):
             if self._withdrew(seat):
                 left = len(self.table.events)
                 self._mishaps = [
@@ -362,7 +371,11 @@ class Session:
         whether there was one.
         """
         while self.table.can_take_back(seat):
-            last = next(one for one in reversed(self.table.played) if one.seat == seat)
+            last = next(
+                played_move
+                for played_move in reversed(self.table.played)
+                if played_move.seat == seat
+            )
             self.table.take_back(seat)
             if not last.ordered:
                 return True

@@ -77,7 +77,7 @@ def seat_players(seats: tuple[SeatInfo, ...], words: str) -> tuple[str, ...]:
 
 
 def fitting(
-    game: AnyGame, wanted: Mapping[str, OptionValue]
+    game: AnyGame, expected: Mapping[str, OptionValue]
 ) -> tuple[tuple[OptionField, ...], Options]:
     """The fields and values that stand when some values are wanted; what no longer fits falls
     back.
@@ -89,6 +89,6 @@ def fitting(
         if missing is None:
             return fields, chosen
         try:
-            chosen[missing.name] = missing.read(wanted.get(missing.name, missing.default))
+            chosen[missing.name] = missing.read(expected.get(missing.name, missing.default))
         except BadOption:
             chosen[missing.name] = missing.default

@@ -59,18 +59,22 @@ def hint_text(best: list[ActionEstimate], view: View[Any], look: BoardTheme) -> 
     """The preferred actions, each with a bar for the share of the stake it is thought to be
     worth.
     """
-    words = {one.action: one.words for one in view.legal}
+    words = {entry.action: entry.words for entry in view.legal}
     lines = [look.words("An estimate of the bot, from what you can see.", "soft"), Text()]
-    for rank, one in enumerate(best, 1):
-        full = round(BAR * min(1.0, max(0.0, one.value)))
-        mixed = f", in {one.chance:.0%} of cases" if 0.005 < one.chance < 0.995 else ""
+    for rank, action_estimate in enumerate(best, 1):
+        full = round(BAR * min(1.0, max(0.0, action_estimate.value)))
+        mixed = (
+            f", in {action_estimate.chance:.0%} of cases"
+            if 0.005 < action_estimate.chance < 0.995
+            else ""
+        )
         lines.append(
             look.words(f"{rank} ", "act")
-            + look.words(one.word, "act")
-            + look.words(f"  {words[one.action]}{mixed}")
+            + look.words(action_estimate.word, "act")
+            + look.words(f"  {words[action_estimate.action]}{mixed}")
         )
         bar = look.sign("█", "#") * full + look.sign("░", ".") * (BAR - full)
-        lines.append(look.words(f"  {bar} {one.value:.0%} of the stake", "soft"))
+        lines.append(look.words(f"  {bar} {action_estimate.value:.0%} of the stake", "soft"))
     return Text("\n").join(lines)
 
 
@@ -85,9 +89,9 @@ def keys_on_a_line(pairs: Iterable[tuple[str, str]], look: BoardTheme, width: in
     """
     line, last = Text(), _key("F1", "all keys", look)
     for key, what in pairs:
-        one = _key(key, what, look)
-        if line.cell_len + one.cell_len + last.cell_len <= width:
-            line += one
+        text = _key(key, what, look)
+        if line.cell_len + text.cell_len + last.cell_len <= width:
+            line += text
     return line + last
 
 

@@ -34,8 +34,8 @@ class Words(Static):
 
     def update(self, content: VisualType = "", *, layout: bool = True) -> None:
         old, new = (
-            (one, one.style) if isinstance(one, Text) else (one, "")
-            for one in (self.content, content)
+            (item, item.style) if isinstance(item, Text) else (item, "")
+            for item in (self.content, content)
         )
         if old != new:
             super().update(content, layout=layout)
@@ -96,13 +96,13 @@ class ActionList(PickList):
         """Show only these of the actions, with the numbers they have among all, and pick the
         first of them.
         """
-        wanted = {one.action for one in legal}
-        self._list([(n, one) for n, one in self._all if one.action in wanted])
+        numbers = {entry.action for entry in legal}
+        self._list([(n, entry) for n, entry in self._all if entry.action in numbers])
 
     @property
     def shown(self) -> list[Legal]:
         """The actions in the list now."""
-        return [one for _, one in self._shown]
+        return [entry for _, entry in self._shown]
 
     @property
     def narrowed(self) -> bool:
@@ -111,7 +111,7 @@ class ActionList(PickList):
 
     def pick(self, legal: Legal) -> None:
         """Move to an action, if it is in the list."""
-        at = next((at for at, one in enumerate(self.shown) if one.action == legal.action), None)
+        at = next((at for at, entry in enumerate(self.shown) if entry.action == legal.action), None)
         if at is not None:
             self.highlighted = at
 
@@ -120,17 +120,17 @@ class ActionList(PickList):
         self._ranks = {action: rank for rank, action in enumerate(actions, 1)}
         self.narrow("")
         self.highlighted = next(
-            (at for at, (_, one) in enumerate(self._shown) if one.action in actions[:1]), 0
+            (at for at, (_, entry) in enumerate(self._shown) if entry.action in actions[:1]), 0
         )
 
     def narrow(self, words: str) -> None:
         """Show only the actions that have the typed words in them."""
-        wanted = words.strip().lower()
+        expected = words.strip().lower()
         self._list(
             [
-                (n, one)
-                for n, one in self._all
-                if wanted in one.word.lower() or wanted in one.words.lower()
+                (n, entry)
+                for n, entry in self._all
+                if expected in entry.word.lower() or expected in entry.words.lower()
             ]
             or self._all
         )
@@ -139,9 +139,9 @@ class ActionList(PickList):
         self._typed = 0
         self._shown = shown
         width = len(str(len(self._all)))
-        longest = max((len(one.word) for _, one in self._shown), default=0)
+        longest = max((len(entry.word) for _, entry in self._shown), default=0)
         self.set_options(
-            [Option(self.line(n, one, width, min(longest, 12))) for n, one in self._shown]
+            [Option(self.line(n, entry, width, min(longest, 12))) for n, entry in self._shown]
         )
         self.highlighted = first_choice(self.shown)
         if self.highlighted is None:
@@ -171,7 +171,7 @@ class ActionList(PickList):
 
     def numbered(self, number: int) -> Legal | None:
         """The action with this number."""
-        return next((one for n, one in self._all if n == number), None)
+        return next((entry for n, entry in self._all if n == number), None)
 
     def on_key(self, event: Key) -> None:
         if event.character is not None and event.character.isdecimal():

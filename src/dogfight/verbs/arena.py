@@ -60,7 +60,7 @@ def arena(
             help="Games for each line-up, rounded up to whole deals.", min=1, max=MOST_GAMES
         ),
     ] = 100,
-    given: Given = [],  # noqa: B006
+    texts: Given = [],  # noqa: B006
     seed: Seed = 0,
     jobs: Jobs = 0,
     ray: OnRay = None,
@@ -95,7 +95,7 @@ def arena(
     how sure that is.
     """
     loaded = dogfight.load(game, data)
-    chosen = given_options(loaded, given)
+    chosen = given_options(loaded, texts)
     terms = agreed(loaded, chosen, split_names(bots), seed, move_seconds)
     bounds = read_bounds(sprt) if sprt else None
     whole = Arena(loaded, terms, games, jobs or os.cpu_count() or 1, bounds, memory_mb, data, ray)
@@ -138,9 +138,9 @@ def _write(files: dict[str, Path], report: Report, games: list[Finished], whole:
 
 
 def _played(whole: Arena, journal: Journal[Finished], out: Path | None) -> list[list[Finished]]:
-    wanted = whole.fixtures()
-    there = sum(one.number in journal.done for one in wanted)
-    with progress_bar(f"{whole.game.title}: playing", len(wanted), there) as advance:
+    fixtures = whole.fixtures()
+    there = sum(fixture.number in journal.done for fixture in fixtures)
+    with progress_bar(f"{whole.game.title}: playing", len(fixtures), there) as advance:
         try:
             return whole.run(journal, lambda: advance(1))
         except KeyboardInterrupt:
@@ -172,8 +172,8 @@ def _print(report: Report) -> None:
         print(f"{name}: mean {length.mean:g}, {spread}")
     for reason, count in report.reasons.items():
         print(f"{count:8} {reason}")
-    for one in report.named[:NAMED]:
-        print(f"game {one.number} ({', '.join(one.bots)}), {one.ending}: {one.reason}")
+    for named in report.named[:NAMED]:
+        print(f"game {named.number} ({', '.join(named.bots)}), {named.ending}: {named.reason}")
     if len(report.named) > NAMED:
         print(f"and {len(report.named) - NAMED} more games not played out")
     if report.test is not None:
@@ -195,41 +195,52 @@ def _scores(report: Report) -> Grid:
     grid = Grid(
         _name("bot"), "score", Column("95 %", min_width=11), *fair, "w/d/l", "rating", "faults"
     )
-    for one in sorted(report.bots, key=lambda bot: -bot.score.mean):
-        shares = [f"{one.score.mean:.3f}", f"{one.score.low:.3f}–{one.score.high:.3f}"]
-        shares += [f"{one.fair_shares.mean:.2f}"] if fair else []
-        counts = (f"{one.wins}/{one.draws}/{one.losses}", f"{one.ladder.ordinal:.1f}")
-        grid.add_row(one.bot, *shares, *counts, str(sum(one.faults.values()) + one.forfeits))
+    for bot_report in sorted(report.bots, key=lambda bot: -bot.score.mean):
+        shares = [
+            f"{bot_report.score.mean:.3f}",
+            f"{bot_report.score.low:.3f}–{bot_report.score.high:.3f}",
+        ]
+        shares += [f"{bot_report.fair_shares.mean:.2f}"] if fair else []
+        counts = (
+            f"{bot_report.wins}/{bot_report.draws}/{bot_report.losses}",
+            f"{bot_report.ladder.ordinal:.1f}",
+        )
+        grid.add_row(
+            bot_report.bot,
+            *shares,
+            *counts,
+            str(sum(bot_report.faults.values()) + bot_report.forfeits),
+        )
     return grid
 
 
 def _pace(report: Report) -> Grid:
     grid = Grid(_name("time per decision"), "mean", "half within", "95 % within", "decisions")
-    for one in report.bots:
-        seconds = (one.thought.mean, one.thought.p50, one.thought.p95)
-        grid.add_row(one.bot, *map(short_time, seconds), str(one.thought.decisions))
+    for bot in report.bots:
+        seconds = (bot.thought.mean, bot.thought.p50, bot.thought.p95)
+        grid.add_row(bot.bot, *map(short_time, seconds), str(bot.thought.decisions))
     return grid
 
 
 def _seats(report: Report) -> Grid:
-    grid = Grid(_name("score from"), *(one.side for one in report.sides))
+    grid = Grid(_name("score from"), *(side.side for side in report.sides))
     for bot in report.bots:
         grid.add_row(bot.bot, *("" if score is None else f"{score:.3f}" for score in bot.by_side))
     grid.add_row(
         "any",
         *(
-            f"{one.score.mean:.3f} ({one.score.low:.3f}–{one.score.high:.3f})"
-            for one in report.sides
+            f"{side.score.mean:.3f} ({side.score.low:.3f}–{side.score.high:.3f})"
+            for side in report.sides
         ),
     )
     return grid
 
 
 def _pairs(report: Report) -> Grid:
-    ahead = {(one.bot, one.against): one for one in report.pairs}
-    names = [one.bot for one in report.bots]
-    grid = Grid(_name("ahead of"), *(_name(one) for one in names))
-    for one in names:
-        cells = [ahead.get((one, two)) for two in names]
-        grid.add_row(one, *("" if cell is None else f"{cell.ahead.mean:.3f}" for cell in cells))
+    ahead = {(pair.bot, pair.against): pair for pair in report.pairs}
+    names = [bot.bot for bot in report.bots]
+    grid = Grid(_name("ahead of"), *(_name(text) for text in names))
+    for name in names:
+        cells = [ahead.get((name, text)) for text in names]
+        grid.add_row(name, *("" if cell is None else f"{cell.ahead.mean:.3f}" for cell in cells))
     return grid

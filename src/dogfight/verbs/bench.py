@@ -49,8 +49,8 @@ def bench(
     if as_json:
         show_json(figures)
         return
-    for one in figures:
-        print(f"{one.game:14} {one.what:28} {one.per_second:14,.0f} /s  ({one.compiled})")
+    for item in figures:
+        print(f"{item.game:14} {item.what:28} {item.per_second:14,.0f} /s  ({item.compiled})")
 
 
 def measure(game: AnyGame, seconds: float) -> Iterator[Figure]:

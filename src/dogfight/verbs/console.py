@@ -112,10 +112,12 @@ def explained(verb: Callable[P, None]) -> Callable[P, None]:
             let_go()
             raise typer.Exit(CANNOT) from None
         except (DogfightError, OSError, UnicodeDecodeError) as error:
-            told = error if isinstance(error, DogfightError) else BadOption(fault_words(error))
+            dogfight_error = (
+                error if isinstance(error, DogfightError) else BadOption(fault_words(error))
+            )
             if kwargs.get("as_json"):
-                show_json({"ok": False, "error": told.words, "rule": told.rule})
-            print_status(f"dogfight: {told}")
+                show_json({"ok": False, "error": dogfight_error.words, "rule": dogfight_error.rule})
+            print_status(f"dogfight: {dogfight_error}")
             raise typer.Exit(CANNOT) from None
 
     return wrapped
@@ -146,19 +148,19 @@ def spread(verb: Callable[..., None]) -> Callable[..., None]:
     hints = get_type_hints(last.annotation, include_extras=True)
     options = [
         inspect.Parameter(
-            one.name,
+            field.name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=one.default,
-            annotation=hints[one.name],
+            default=field.default,
+            annotation=hints[field.name],
         )
-        for one in fields(last.annotation)
+        for field in fields(last.annotation)
     ]
 
     @wraps(verb)
     def wrapped(*args: Any, **kwargs: Any) -> None:
-        taken = {one.name: kwargs.pop(one.name) for one in options}
+        taken = {option.name: kwargs.pop(option.name) for option in options}
         verb(*args, **kwargs, **{last.name: last.annotation(**taken)})
 
     wrapped.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]
-    wrapped.__annotations__ = {one.name: one.annotation for one in (*own, *options)}
+    wrapped.__annotations__ = {option.name: option.annotation for option in (*own, *options)}
     return wrapped

@@ -37,9 +37,9 @@ def check(
     if as_json:
         show_json(results)
     else:
-        for one in results:
-            print(f"{one.game:14} {one.words()}" if one.game else one.words())
-    if not all(one.ok for one in results):
+        for result in results:
+            print(f"{result.game:14} {result.words()}" if result.game else result.words())
+    if not all(item.ok for item in results):
         raise typer.Exit(1)
 
 

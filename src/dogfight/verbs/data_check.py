@@ -41,20 +41,20 @@ def checked(folder: Path | None, games: tuple[str, ...]) -> list[Checked]:
     something.
     """
     if folder is None:
-        return [one for game in games for one in _game(game, None, built_in_names(game))]
-    found = list(_names(folder, games))
+        return [item for game in games for item in _game(game, None, built_in_names(game))]
+    checkeds = list(_names(folder, games))
     for game in games:
         files = _files(game, folder)
         if files:
-            found += _game(game, folder, tuple(sorted({path.name for path in files})))
-    if not found:
-        wanted = (
+            checkeds += _game(game, folder, tuple(sorted({path.name for path in files})))
+    if not checkeds:
+        expected = (
             ", ".join(game for game in games if built_in_names(game)) or "a game with data files"
         )
-        found.append(
-            Checked("", False, error=f"{folder}: expected data files of {wanted}, got none")
+        checkeds.append(
+            Checked("", False, error=f"{folder}: expected data files of {expected}, got none")
         )
-    return found
+    return checkeds
 
 
 def _files(game: str, folder: Path) -> list[Path]:
@@ -87,8 +87,8 @@ def _names(folder: Path, games: tuple[str, ...]) -> Iterator[Checked]:
         elif path.is_file():
             yield from _strange(path, "", known)
         elif path.name in games:
-            for one in sorted(path.iterdir()):
-                yield from _strange(one, path.name, built_in_names(path.name))
+            for item in sorted(path.iterdir()):
+                yield from _strange(item, path.name, built_in_names(path.name))
 
 
 def _strange(path: Path, game: str, known: tuple[str, ...]) -> Iterator[Checked]:
@@ -110,10 +110,10 @@ def _game(name: str, folder: Path | None, files: tuple[str, ...]) -> list[Checke
                 game = dogfight.load(name, place)
                 break
             except DogfightError as error:
-                told = (
+                reported = (
                     error.words if place is None else error.words.replace(str(place), str(folder))
                 )
-                faults.append(Checked(name, False, error=told, rule=error.rule))
+                faults.append(Checked(name, False, error=reported, rule=error.rule))
                 if (
                     place is None
                     or not isinstance(error, UnreadableData)
@@ -121,8 +121,10 @@ def _game(name: str, folder: Path | None, files: tuple[str, ...]) -> list[Checke
                 ):
                     return faults
         for fault in game.check_data():
-            told = fault.words if place is None else fault.words.replace(str(place), str(folder))
-            faults.append(Checked(name, False, error=told, rule=fault.rule))
+            reported = (
+                fault.words if place is None else fault.words.replace(str(place), str(folder))
+            )
+            faults.append(Checked(name, False, error=reported, rule=fault.rule))
         return faults or [Checked(name, True, digest=game.data_digest, files=files)]
 
 

@@ -31,9 +31,9 @@ class Finding(msgspec.Struct):
     found: str
 
 
-def show_version(wanted: bool) -> None:
+def show_version(expected: bool) -> None:
     """Print which version this is and how its rules run, and leave."""
-    if not wanted:
+    if not expected:
         return
     try:
         number = version("dogfight")
@@ -50,9 +50,9 @@ def doctor(as_json: AsJson = False) -> None:
     if as_json:
         show_json(findings)
     else:
-        for one in findings:
-            print(f"{'ok ' if one.ok else 'BAD'} {one.what:24} {one.found}")
-    if not all(one.ok for one in findings if one.what != "terminal"):
+        for finding in findings:
+            print(f"{'ok ' if finding.ok else 'BAD'} {finding.what:24} {finding.found}")
+    if not all(item.ok for item in findings if item.what != "terminal"):
         raise typer.Exit(1)
 
 
@@ -70,11 +70,11 @@ def compiled_modules(games: list[AnyGame]) -> list[str]:
     """The modules that the build compiles: the core's and the positions of our own games, small
     ones aside.
     """
-    found = [position_module(game) for game in games]
+    texts = [position_module(game) for game in games]
     return [
         "dogfight.core.dice",
         "dogfight.core.position",
-        *(one for one in found if one.startswith("dogfight.")),
+        *(text for text in texts if text.startswith("dogfight.")),
     ]
 
 
@@ -89,7 +89,9 @@ def examine() -> Iterator[Finding]:
             yield Finding(package, False, "not installed")
     findings, games = zip(*[_game_findings(name) for name in dogfight.names()], strict=True)
     interpreted = [
-        one for one in compiled_modules([game for game in games if game]) if not is_compiled(one)
+        compiled_module
+        for compiled_module in compiled_modules([game for game in games if game])
+        if not is_compiled(compiled_module)
     ]
     words = (
         "compiled"
@@ -97,8 +99,8 @@ def examine() -> Iterator[Finding]:
         else "interpreted (slower, same results): " + ", ".join(interpreted)
     )
     yield Finding("rules engine", True, words)
-    for some in findings:
-        yield from some
+    for finding in findings:
+        yield from finding
     size = shutil.get_terminal_size()
     wide = size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
     words = f"{size.columns}×{size.lines}; at least {LEAST_COLUMNS}×{LEAST_LINES} is needed to play"

@@ -9,35 +9,35 @@ from dogfight.verbs.common_options import AsJson, Data, GameName, Given
 from dogfight.verbs.console import show_json
 
 
-def given_options(game: AnyGame, given: list[str]) -> Options:
+def given_options(game: AnyGame, texts: list[str]) -> Options:
     """The options of a call, as name=value words, checked and completed."""
-    return game.options(dict(read_word(word) for word in given))
+    return game.options(dict(read_word(word) for word in texts))
 
 
 def games(as_json: AsJson = False) -> None:
     """List the games."""
-    found = [dogfight.load(name) for name in dogfight.names()]
+    result = [dogfight.load(name) for name in dogfight.names()]
     if as_json:
         show_json(
             [
                 {
-                    "name": one.name,
-                    "title": one.title,
-                    "about": one.about,
-                    "rules": one.rules_version,
+                    "name": item.name,
+                    "title": item.title,
+                    "about": item.about,
+                    "rules": item.rules_version,
                 }
-                for one in found
+                for item in result
             ]
         )
         return
-    for one in found:
-        print(f"{one.name:14} {one.about}")
+    for game in result:
+        print(f"{game.name:14} {game.about}")
 
 
-def options(game: GameName, given: Given = [], data: Data = None, as_json: AsJson = False) -> None:  # noqa: B006
+def options(game: GameName, texts: Given = [], data: Data = None, as_json: AsJson = False) -> None:  # noqa: B006
     """Show the options of a game, given those already chosen; with --json as a JSON Schema."""
     loaded = dogfight.load(game, data)
-    fields = loaded.option_fields(given_options(loaded, given))
+    fields = loaded.option_fields(given_options(loaded, texts))
     if as_json:
         show_json(json_schema(loaded.title, fields))
         return

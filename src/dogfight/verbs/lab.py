@@ -160,7 +160,7 @@ class AskedWhatIsFair(Asked):
 @spread
 def balance(
     game: GameName,
-    given: Given = [],  # noqa: B006
+    texts: Given = [],  # noqa: B006
     data: Data = None,
     *,
     asked: AskedWhatIsFair,
@@ -170,23 +170,23 @@ def balance(
     """
     sets = (named(data),)
     answer(
-        Question(kind="balance", game=game, options=tuple(given), sets=sets, margin=asked.margin),
+        Question(kind="balance", game=game, options=tuple(texts), sets=sets, margin=asked.margin),
         asked,
     )
 
 
 @spread
-def compare(game: GameName, data: ManyData = [], given: Given = [], *, asked: Asked) -> None:  # noqa: B006
+def compare(game: GameName, data: ManyData = [], texts: Given = [], *, asked: Asked) -> None:  # noqa: B006
     """Play the same deals with two data sets and say which figures differ, and by how much."""
-    sets = tuple(named(one) for one in data)
-    answer(Question(kind="compare", game=game, options=tuple(given), sets=sets), asked)
+    sets = tuple(named(path) for path in data)
+    answer(Question(kind="compare", game=game, options=tuple(texts), sets=sets), asked)
 
 
 @spread
 def sweep(
     game: GameName,
     keys: Keys = [],  # noqa: B006
-    given: Given = [],  # noqa: B006
+    texts: Given = [],  # noqa: B006
     data: Data = None,
     *,
     asked: Asked,
@@ -196,7 +196,7 @@ def sweep(
     """
     sets = (named(data),)
     answer(
-        Question(kind="sweep", game=game, options=tuple(given), sets=sets, swept=tuple(keys)), asked
+        Question(kind="sweep", game=game, options=tuple(texts), sets=sets, swept=tuple(keys)), asked
     )
 
 
@@ -213,7 +213,9 @@ def budget(asked: Asked, bots: int) -> Budget:
     """When to stop; a call that does not say gets some minutes."""
     games, precision, minutes = asked.games, asked.precision, asked.minutes
     numbers = [whole(word) for word in games.split(",")] if games else []
-    if any(one is None or not 1 <= one <= MOST_GAMES for one in numbers) or len(numbers) not in (
+    if any(number is None or not 1 <= number <= MOST_GAMES for number in numbers) or len(
+        numbers
+    ) not in (
         0,
         1,
         bots,
@@ -224,7 +226,7 @@ def budget(asked: Asked, bots: int) -> Budget:
         )
     if not numbers and precision is None and minutes is None:
         minutes = MINUTES
-    return Budget(tuple(one for one in numbers if one is not None), precision, minutes)
+    return Budget(tuple(number for number in numbers if number is not None), precision, minutes)
 
 
 def answer(about: Question, asked: Asked) -> None:
@@ -279,13 +281,13 @@ def _print(report: Report, study: Study) -> None:
         console.print(_findings(report))
     if report.changes:
         console.print(_changes(report))
-    for one in report.sheets:
-        if one.what == "":
+    for sheet in report.sheets:
+        if sheet.what == "":
             length = (
-                f"{one.turns.median:g} turns, {one.decisions.median:g} decisions (medians),"
-                f" {one.minutes:g} minutes"
+                f"{sheet.turns.median:g} turns, {sheet.decisions.median:g} decisions (medians),"
+                f" {sheet.minutes:g} minutes"
             )
-            print(f"{one.strength}: {one.games} games, draws {points(one.draws)}; {length}")
+            print(f"{sheet.strength}: {sheet.games} games, draws {points(sheet.draws)}; {length}")
     if report.sheets:
         print(f"minutes: {report.seconds_a_decision:g} seconds a decision")
     data = ", ".join(f"{name} {digest}" for name, digest in study.terms().data.items())
@@ -293,28 +295,30 @@ def _print(report: Report, study: Study) -> None:
 
 
 def _findings(report: Report) -> Grid:
-    grid = Grid("", *(one.name for one in report.strengths), "verdict")
+    grid = Grid("", *(strength.name for strength in report.strengths), "verdict")
     shown = [
-        one for one in report.findings if one.kind != "pair" or one.verdict in ("watch", "flips")
+        item
+        for item in report.findings
+        if item.kind != "pair" or item.verdict in ("watch", "flips")
     ][:SHOWN]
-    for one in shown or report.findings[:SHOWN]:
-        where = f"{one.group}: {one.what}" if one.group else one.what
+    for finding in shown or report.findings[:SHOWN]:
+        where = f"{finding.group}: {finding.what}" if finding.group else finding.what
         grid.add_row(
             where,
-            *(points(one.strengths[name.name].figure) for name in report.strengths),
-            one.words,
+            *(points(finding.strengths[name.name].figure) for name in report.strengths),
+            finding.words,
         )
     return grid
 
 
 def _changes(report: Report) -> Grid:
-    grid = Grid("", "", *(f"{one.name}, change" for one in report.strengths), "verdict")
-    for one in report.changes[:SHOWN]:
-        where = f"{one.group}: {one.what}" if one.group else one.what
-        scale = 100.0 if one.unit == "%" else 1.0
-        gaps = [one.strengths[name.name].difference for name in report.strengths]
+    grid = Grid("", "", *(f"{strength.name}, change" for strength in report.strengths), "verdict")
+    for change in report.changes[:SHOWN]:
+        where = f"{change.group}: {change.what}" if change.group else change.what
+        scale = 100.0 if change.unit == "%" else 1.0
+        gaps = [change.strengths[name.name].difference for name in report.strengths]
         cells = [
             f"{scale * f.mean:+.1f} ({scale * f.low:.1f} to {scale * f.high:.1f})" for f in gaps
         ]
-        grid.add_row(one.point, where, *cells, one.words)
+        grid.add_row(change.point, where, *cells, change.words)
     return grid

@@ -79,11 +79,11 @@ def _offer_first_game(course: Course) -> None:
     game = dogfight.load(course.game)
     options = game.options(first.options)
     seats = game.seats(options)
-    mine = next(one.player for one in seats if one.name == first.seat)
-    players = ",".join("human" if one.player == mine else first.others for one in seats)
-    given = " ".join(f"-o {name}={value}" for name, value in first.options.items())
+    own = next(seat.player for seat in seats if seat.name == first.seat)
+    players = ",".join("human" if seat.player == own else first.others for seat in seats)
+    supplied = " ".join(f"-o {name}={value}" for name, value in first.options.items())
     print(first.say)
-    print(f"dogfight play {course.game} {given} --seats {players}")
+    print(f"dogfight play {course.game} {supplied} --seats {players}")
 
 
 def check(
@@ -99,15 +99,13 @@ def check(
     names = [what] if what else list(courses.games_with_lessons())
     results = [_checked(name) for name in names]
     if as_json:
-        show_json(
-            [{"file": file, "steps": steps, "faults": found} for file, steps, found in results]
-        )
+        show_json([{"file": file, "steps": steps, "faults": item} for file, steps, item in results])
     else:
-        for file, steps, found in results:
-            print(f"{file}: {' + '.join(map(str, steps)) or 0} steps, {len(found)} faults")
-        for one in (one for _, _, found in results for one in found):
-            print(one)
-    if any(found for _, _, found in results):
+        for file, steps, texts in results:
+            print(f"{file}: {' + '.join(map(str, steps)) or 0} steps, {len(texts)} faults")
+        for text in (item for _, _, entry in results for item in entry):
+            print(text)
+    if any(item for _, _, item in results):
         raise typer.Exit(1)
 
 
@@ -115,10 +113,10 @@ def _checked(name: str) -> tuple[str, list[int], tuple[str, ...]]:
     """A file, the steps of its lessons, and what is wrong with it."""
     path = Path(name)
     try:
-        found = courses.course_in(path) if path.suffix == ".toml" else courses.course(name)
+        course = courses.course_in(path) if path.suffix == ".toml" else courses.course(name)
     except BadData as error:
         return path.name, [], (error.words,)
-    return found.source, [len(one.step) for one in found.lessons], checking.faults(found)
+    return course.source, [len(item.step) for item in course.lessons], checking.faults(course)
 
 
 def show(as_json: AsJson = False) -> None:
@@ -127,12 +125,12 @@ def show(as_json: AsJson = False) -> None:
         {
             "game": name,
             "number": number,
-            "title": one.title,
-            "minutes": one.minutes,
-            "steps": len(one.step),
+            "title": item.title,
+            "minutes": item.minutes,
+            "steps": len(item.step),
         }
         for name in courses.games_with_lessons()
-        for number, one in enumerate(courses.course(name).lessons, 1)
+        for number, item in enumerate(courses.course(name).lessons, 1)
     ]
     if as_json:
         show_json(rows)

@@ -47,12 +47,12 @@ def _with_addresses(args: list[str]) -> list[str]:
     """`--ray` alone means a cluster on this machine: a word after it is an address if it looks
     like one.
     """
-    told: list[str] = []
+    texts: list[str] = []
     for at, word in enumerate(args):
-        told.append(word)
+        texts.append(word)
         if word == "--ray" and not (at + 1 < len(args) and _ADDRESS.fullmatch(args[at + 1])):
-            told.append("here")
-    return told
+            texts.append("here")
+    return texts
 
 
 class Command(TyperCommand):

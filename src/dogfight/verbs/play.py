@@ -33,7 +33,7 @@ def play(
             max=MOST_SEED,
         ),
     ] = None,
-    given: Given = [],  # noqa: B006
+    texts: Given = [],  # noqa: B006
     ascii_only: AsciiOnly = False,
     out: Annotated[
         Path | None, typer.Option(help="Save the record to this file at the end.")
@@ -62,6 +62,6 @@ def play(
     )  # Textual is slow to load, and no other verb needs it
 
     setup = begun(
-        game, given, seats, seed, data, auto_pass, play_forced=not ask_forced, early=not full_time
+        game, texts, seats, seed, data, auto_pass, play_forced=not ask_forced, early=not full_time
     )
     open_table(setup, ascii_only=ascii_only, data=data, record=out)

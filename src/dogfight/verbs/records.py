@@ -47,14 +47,14 @@ def verify(file: RecordFile, data: Data = None, as_json: AsJson = False) -> None
         version_notice(game_of(record, data), record.header),
     )
     if as_json:
-        found = {
+        result = {
             "ok": True,
             "moves": len(record.moves),
             "hash": record.last_hash(),
             "result": words,
         }
         checked = {} if draws is None else {"draws": draws.draws, "unchecked": draws.elsewhere}
-        show_json(found | checked | ({"notice": notice} if notice else {}))
+        show_json(result | checked | ({"notice": notice} if notice else {}))
     else:
         order = f"{record.header.game}, {len(record.moves)} moves, all in order."
         print(f"{file}: {order} {draws_words(record, draws)} {words}")
@@ -85,8 +85,8 @@ def replay(
     notice = version_notice(done.game, done.header)
     if as_json:
         view = done.game.view(done.position, done.seat)
-        told = {"told": [{"move": n, "event": event} for n, event in done.told], "view": view}
-        show_json(told | ({"notice": notice} if notice else {}))
+        reported = {"told": [{"move": n, "event": event} for n, event in done.told], "view": view}
+        show_json(reported | ({"notice": notice} if notice else {}))
         return
     say_version(notice)
     for n, event in done.told:

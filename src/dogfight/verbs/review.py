@@ -69,15 +69,16 @@ def _review(
     from dogfight.review.words import text_of
 
     if samples:
-        found = analysed(game, record, seed, samples)
+        analysis = analysed(game, record, seed, samples)
     else:
-        for found in analyses(game, record, seed, seconds):
+        for analysis in analyses(game, record, seed, seconds):
             print_status(
-                f"{found.samples} samples a position: {'all' if found.judged else 'luck and curve'}"
+                f"{analysis.samples} samples a position:"
+                f" {'all' if analysis.judged else 'luck and curve'}"
             )
     if out is not None:
-        write_file(out, as_page(found, game.title))
+        write_file(out, as_page(analysis, game.title))
     if as_json:
-        show_json(found)
+        show_json(analysis)
     elif out is None:
-        print("\n".join(text_of(found)))
+        print("\n".join(text_of(analysis)))

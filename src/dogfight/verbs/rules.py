@@ -37,10 +37,10 @@ def rules(
         show_json(rulebook.rules(game))
     else:
         titles = dict(rulebook.chapters(game))
-        for one, text in rulebook.rules(game).items():
-            if title := titles.pop(rulebook.chapter_of(one), ""):
+        for key, text in rulebook.rules(game).items():
+            if title := titles.pop(rulebook.chapter_of(key), ""):
                 print(f"\n{title}\n")
-            print(f"{one}  {text}")
+            print(f"{key}  {text}")
 
 
 def examples(
@@ -52,14 +52,14 @@ def examples(
     """Run every worked example of a page; exit status 1 if one fails."""
     loaded = dogfight.load(game, data)
     outcomes = list(worked.run(loaded, read_text(file, "a page with examples")))
-    failed = [one for one in outcomes if one.differences]
-    skipped = sum(one.differences is None for one in outcomes)
+    failed = [outcome for outcome in outcomes if outcome.differences]
+    skipped = sum(outcome.differences is None for outcome in outcomes)
     if as_json:
         show_json({"outcomes": outcomes, "failed": len(failed)})
     else:
-        for one in failed:
-            for difference in one.differences or []:
-                print(f"{file}:{one.line}: {one.id}: {difference}")
+        for item in failed:
+            for difference in item.differences or []:
+                print(f"{file}:{item.line}: {item.id}: {difference}")
         print(
             f"{len(outcomes) - len(failed) - skipped} passed, {len(failed)} failed, {skipped} not"
             " executable"

@@ -97,7 +97,7 @@ def sim(
             help=f"A player for each seat ({', '.join(bot_names())}), joined by commas.",
         ),
     ] = "",
-    given: Given = [],  # noqa: B006
+    texts: Given = [],  # noqa: B006
     data: Data = None,
     jobs: Jobs = 1,
     ray: OnRay = None,
@@ -105,7 +105,7 @@ def sim(
 ) -> None:
     """Play many games between bots and report who won, why, and how long it took."""
     loaded = dogfight.load(game, data)
-    chosen = given_options(loaded, given)
+    chosen = given_options(loaded, texts)
     players = seated(loaded, chosen, seats)
     began = time.perf_counter()
     with progress_bar(f"{loaded.title}: playing", games) as advance:
@@ -120,13 +120,13 @@ def sim(
 
 def seated(game: AnyGame, chosen: Options, words: str) -> list[str]:
     """A bot's name for every seat; one name stands for all."""
-    wanted = len(game.seats(chosen))
+    expected = len(game.seats(chosen))
     players = split_names(words) if words else [RANDOM]
     if len(players) == 1:
-        players *= wanted
-    if len(players) != wanted:
+        players *= expected
+    if len(players) != expected:
         raise BadOption(
-            f"expected {wanted} players joined by commas, got {len(players)} in {words!r}"
+            f"expected {expected} players joined by commas, got {len(players)} in {words!r}"
         )
     check_bots(players, game)
     return players
@@ -138,9 +138,13 @@ def _print(report: Report, seconds: float) -> None:
         f" {seconds:.3f} s"
     )
     grid = Grid("seat", "player", "score", "95 %", "wins")
-    for one in report.seats:
+    for seat in report.seats:
         grid.add_row(
-            one.seat, one.player, f"{one.score:.3f}", f"{one.low:.3f}–{one.high:.3f}", str(one.wins)
+            seat.seat,
+            seat.player,
+            f"{seat.score:.3f}",
+            f"{seat.low:.3f}–{seat.high:.3f}",
+            str(seat.wins),
         )
     Console().print(grid)
     print(f"draws {report.draws}")
@@ -166,23 +170,23 @@ def simulate(
     """Play games, here or with many hands; game n depends on the seed and n alone."""
     cell = Cell(seed, (BotSeating(options, tuple(seats), tuple(range(len(seats)))),))
     setup = Setup(game.name, (data,), (cell,))
-    size = QUICK if all(one == RANDOM for one in seats) else SLOW
+    size = QUICK if all(seat == RANDOM for seat in seats) else SLOW
 
     def chunk(first: int) -> bytes:
         return msgspec.json.encode(Chunk(0, first, min(size, games - first)))
 
-    found: dict[int, ChunkResult] = {}
+    chunk_results: dict[int, ChunkResult] = {}
     with closing(hands.executor(setup.work())) as executor:
         for done in executor.play(map(chunk, range(0, games, size))):
             played = msgspec.json.decode(done, type=ChunkResult)
-            found[played.first] = played
+            chunk_results[played.first] = played
             progress(played.deals)
     return _reported(
         game,
         options,
         seats,
         seed,
-        [line for first in sorted(found) for line in lines(found[first])],
+        [line for first in sorted(chunk_results) for line in lines(chunk_results[first])],
     )
 
 
@@ -210,7 +214,7 @@ def _scores(
     scores = []
     for seat, info in enumerate(game.seats(options)):
         mean, low, high = (
-            round(one, 4) for one in interval([game.end.payoffs[seat] for game in games])
+            round(value, 4) for value in interval([game.end.payoffs[seat] for game in games])
         )
         wins = sum(seat in game.end.winners for game in games)
         scores.append(SeatScore(info.name, players[seat], mean, low, high, wins))

@@ -119,9 +119,9 @@ def side_by_side(left: Sequence[Text], right: Sequence[Text], gap: int = 2) -> l
     width = max((line.cell_len for line in left), default=0) + gap
     rows = []
     for n in range(max(len(left), len(right))):
-        one = left[n].copy() if n < len(left) else Text()
+        text = left[n].copy() if n < len(left) else Text()
         if n < len(right):
-            one.append(" " * (width - one.cell_len))
-            one.append_text(right[n])
-        rows.append(one)
+            text.append(" " * (width - text.cell_len))
+            text.append_text(right[n])
+        rows.append(text)
     return rows

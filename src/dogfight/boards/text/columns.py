@@ -55,7 +55,7 @@ class Column:
                 self._lines.append(line)
                 continue
             first, *rest = line.wrap(_FOR_WRAPPING, self.width - 2)
-            self._lines += [first, *(Text("  ") + one for one in rest)]
+            self._lines += [first, *(Text("  ") + text for text in rest)]
 
     def pieces(self, head: Text, pieces: Iterable[tuple[str, Text]]) -> None:
         """Add pieces that can be picked, in as many lines as they need, after the words before
@@ -73,7 +73,7 @@ class Column:
             for more in rest:
                 self._lines.append(row)
                 row = Text(" " * start) + more
-            wide = max(one.cell_len for one in (first, *rest))
+            wide = max(text.cell_len for text in (first, *rest))
             self._spots.append(HitArea(name, start, top, wide, 1 + len(rest), piece=True))
         self._lines.append(row)
 

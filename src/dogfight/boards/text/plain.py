@@ -40,28 +40,28 @@ def _by_seats(view: View[PlainBoard[Any]]) -> dict[str, Any]:
 def _lines(value: object, look: BoardTheme, depth: int) -> Iterator[Text]:
     pairs: list[tuple[str, Any]] = []
     if isinstance(value, dict):
-        pairs = [(str(key).replace("_", " "), one) for key, one in value.items()]
+        pairs = [(str(key).replace("_", " "), entry) for key, entry in value.items()]
     elif isinstance(value, list):
-        pairs = [(str(n), one) for n, one in enumerate(value)]
-    for key, one in pairs:
+        pairs = [(str(n), entry) for n, entry in enumerate(value)]
+    for key, item in pairs:
         head = look.words("  " * depth + f"{key}: ", "soft")
-        if _is_flat(one):
-            yield head + look.words(_word(one))
+        if _is_flat(item):
+            yield head + look.words(_word(item))
         else:
             yield head
-            yield from _lines(one, look, depth + 1)
+            yield from _lines(item, look, depth + 1)
 
 
 def _is_flat(value: object) -> bool:
     """Whether a value fits on its own line."""
     if isinstance(value, list):
-        return all(not isinstance(one, list | dict) for one in value)
+        return all(not isinstance(item, list | dict) for item in value)
     return not isinstance(value, dict)
 
 
 def _word(value: object) -> str:
     if isinstance(value, list):
-        return " ".join(_word(one) for one in value) or "none"
+        return " ".join(_word(item) for item in value) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None or value == "" else str(value)

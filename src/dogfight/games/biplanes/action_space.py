@@ -29,17 +29,17 @@ def action_space(
         "play": tuple(_commitments(setup)),
     }
     return NamedActions(
-        game, _asked, (f"{asked} {word}" for asked, some in words.items() for word in some)
+        game, _asked, (f"{asked} {word}" for asked, text in words.items() for word in text)
     )
 
 
 def _commitments(setup: Setup) -> list[str]:
     """[BD-4.1] Every commitment of the mode; [BD-24.5] those of the escort's side are pairs."""
-    singles = [single_word(one) for one in single_commitments(setup)]
+    singles = [single_word(single_commitment) for single_commitment in single_commitments(setup)]
     if setup.mode != ESCORT:
         return singles
     mal = [f"{tile}{away}" for tile in MAL_IDS for away in ("", "X")]
-    return [*singles, *mal, *(f"{one}&{other}" for one in singles for other in mal)]
+    return [*singles, *mal, *(f"{single}&{other}" for single in singles for other in mal)]
 
 
 def single_commitments(setup: Setup) -> list[int]:

@@ -68,12 +68,12 @@ def reach(position: Position, which: int, ids: list[str]) -> dict[str, tuple[int
     )
     if not flies or not PLAN <= position.phase <= ANSWER:
         return {}
-    found: dict[str, set[int]] = {}
+    numbers: dict[str, set[int]] = {}
     for action in _foreseen(position, which):
-        found.setdefault(ids[landing(position, which, action)], set()).add(
+        numbers.setdefault(ids[landing(position, which, action)], set()).add(
             (action & KIND_BITS) >> 2
         )
-    return {space: tuple(sorted(values)) for space, values in found.items()}
+    return {space: tuple(sorted(values)) for space, values in numbers.items()}
 
 
 def _foreseen(position: Position, which: int) -> Iterator[int]:
@@ -95,9 +95,9 @@ def _as_all_know_it(position: Position, which: int) -> Position:
     rule out [BD-23.7].
     """
     known = position.copy()
-    mine, m = known.plane(which), known.mission
-    if mine.hand:
-        mine.hand |= mine.bag | mine.aside
+    plane, m = known.plane(which), known.mission
+    if plane.hand:
+        plane.hand |= plane.bag | plane.aside
     if m is not None:
         m.objectives = open_targets(m)
     return known

@@ -176,14 +176,14 @@ class Data:
     @property
     def planes(self) -> tuple[str, ...]:
         """[BD-1.2] The biplanes there are: the nine, then further ones of the data."""
-        return tuple(one.name for one in self.sets if one.colour != NOBODY)
+        return tuple(tile_set.name for tile_set in self.sets if tile_set.colour != NOBODY)
 
     def set_called(self, name: str) -> TileSet:
         return self.sets[self.set_numbers[name]]
 
     def space_ids(self, board: str) -> list[str]:
         """The names of all spaces of a board, then `off` and `down`."""
-        return [one.id for one in self.spaces[board]] + ["off", "down"]
+        return [space.id for space in self.spaces[board]] + ["off", "down"]
 
 
 Fault = Callable[[bool, str, str, Any, str], None]
@@ -226,7 +226,7 @@ def load(folder: Path | None = None) -> Data:
         spaces={name: ordered_spaces(boards.boards[name]) for name in tables},
         sizes={name: boards.boards[name].size for name in tables},
         sets=tile_sets,
-        set_numbers={one.name: int(one.colour) for one in tile_sets},
+        set_numbers={tile_set.name: int(tile_set.colour) for tile_set in tile_sets},
         mal=sets.malfunctioning,
         scenarios=scenarios.scenarios,
         solo=scenarios.solo,
@@ -275,7 +275,7 @@ def check_board(name: str, board: BoardData, colours: dict[str, Colour], check: 
             space.colour,
             "BD-8.1",
         )
-    check_ring_colours(name, [spaces[one].colour for one in board.ring], check)
+    check_ring_colours(name, [spaces[text].colour for text in board.ring], check)
     check_arrows(key, board, spaces, check)
     check_loops(key, board, spaces, check)
     check_starts_and_sites(key, board, spaces, check)
@@ -285,7 +285,7 @@ def check_ring_colours(name: str, ring: list[str], check: Fault) -> None:
     """[BD-8.10] [BD-12.1] The main ring is mostly white and never green; the other has a white
     and a green part.
     """
-    green = [one for one in ring if "green" in one]
+    green = [text for text in ring if "green" in text]
     if name == "main":
         check(
             not green and ring.count("white") > 4,
@@ -304,7 +304,7 @@ def check_arrows(key: str, board: BoardData, spaces: dict[str, SpaceData], check
     the exit path.
     """
     ring, path = board.ring, board.exit_path
-    arrows = {one: ring[(n + 1) % RING] for n, one in enumerate(ring)}
+    arrows = {text: ring[(n + 1) % RING] for n, text in enumerate(ring)}
     arrows |= {loop.space: loop.rejoin for loop in (board.loop_purple, board.loop_brown)}
     arrows |= dict(zip(path, [*path[1:], "off"], strict=True))
     for name, onto in arrows.items():
@@ -390,17 +390,17 @@ def check_starts_and_sites(
     key: str, board: BoardData, spaces: dict[str, SpaceData], check: Fault
 ) -> None:
     """[BD-2.4] [BD-27.5] Two starts 4 apart; five different site spots on the ring."""
-    on_ring = len(board.starts) == 2 and all(one in board.ring for one in board.starts)
+    on_ring = len(board.starts) == 2 and all(text in board.ring for text in board.starts)
     check(on_ring, f"{key}.starts", "two spaces of the ring", board.starts, "BD-27.5")
-    one, other = (board.ring.index(start) for start in board.starts)
+    number, other = (board.ring.index(start) for start in board.starts)
     check(
-        (one - other) % RING == 4,
+        (number - other) % RING == 4,
         f"{key}.starts",
         "two spaces that are 4 apart",
         board.starts,
         "BD-27.5",
     )
-    sites = [one for one in board.sites if one in board.ring]
+    sites = [site for site in board.sites if site in board.ring]
     check(
         len(set(sites)) == 5 == len(board.sites),
         f"{key}.sites",
@@ -436,11 +436,11 @@ def check_sets(sets: dict[str, SetData], check: Fault) -> None:
         "BD-27.1",
     )
     check(len(sets) <= MOST_SETS, "sets", f"at most {MOST_SETS} biplanes", len(sets), "BD-27.1")
-    for name, one in sets.items():
+    for name, set_data in sets.items():
         if name not in PLANES:
             fine = name.isascii() and name.isalpha() and name.islower() and name not in NO_NAMES
             check(fine, f"sets.{name}", "a name in small letters", name, "BD-1.2")
-        check_set(name, one, check)
+        check_set(name, set_data, check)
     for label, number in (("hits in all", hit_total), ("tiles that shoot", shooting_tiles)):
         red, blue = number(sets["red"]), number(sets["blue"])
         check(red == blue, "sets.blue.tiles", f"as many {label} as red's {red}", blue, "BD-27.2")
@@ -463,12 +463,12 @@ def check_sets(sets: dict[str, SetData], check: Fault) -> None:
         )
 
 
-def check_set(name: str, one: SetData, check: Fault) -> None:
+def check_set(name: str, set_data: SetData, check: Fault) -> None:
     """[BD-1.4] [BD-1.6] [BD-26.6] One set: values 0 to 5, hits 0 to 3, its size, and the lean
     bag's tiles.
     """
     key = f"sets.{name}"
-    for value, tiles in one.tiles.items():
+    for value, tiles in set_data.tiles.items():
         check(
             value in "012345" and len(value) == 1,
             f"{key}.tiles",
@@ -485,17 +485,27 @@ def check_set(name: str, one: SetData, check: Fault) -> None:
         )
     least, most = {"black": (18, 18)}.get(name, (15, 15)) if name in PLANES else (15, 18)
     size = f"{least} tiles" if least == most else f"{least} to {most} tiles"
-    check(least <= tile_count(one) <= most, f"{key}.tiles", size, tile_count(one), "BD-27.1")
-    check(1 <= one.track <= 15, f"{key}.track", "a length from 1 to 15", one.track, "BD-1.6")
     check(
-        5 <= one.opening_hand <= 7,
+        least <= tile_count(set_data) <= most, f"{key}.tiles", size, tile_count(set_data), "BD-27.1"
+    )
+    check(
+        1 <= set_data.track <= 15, f"{key}.track", "a length from 1 to 15", set_data.track, "BD-1.6"
+    )
+    check(
+        5 <= set_data.opening_hand <= 7,
         f"{key}.opening_hand",
         "a number from 5 to 7",
-        one.opening_hand,
+        set_data.opening_hand,
         "BD-2.7",
     )
-    check(1 <= one.range <= RANGE, f"{key}.range", "a range from 1 to 3", one.range, "BD-7.4")
-    lean = one.lean_bag_removes
+    check(
+        1 <= set_data.range <= RANGE,
+        f"{key}.range",
+        "a range from 1 to 3",
+        set_data.range,
+        "BD-7.4",
+    )
+    lean = set_data.lean_bag_removes
     check(
         lean == LEAN.get(name, lean),
         f"{key}.lean_bag_removes",
@@ -504,12 +514,12 @@ def check_set(name: str, one: SetData, check: Fault) -> None:
         "BD-26.6",
     )
     for number in set(lean):
-        hitless = one.tiles.get(str(number), []).count(0)
-        wanted = lean.count(number)
+        hitless = set_data.tiles.get(str(number), []).count(0)
+        expected = lean.count(number)
         check(
-            hitless >= wanted,
+            hitless >= expected,
             f"{key}.tiles.{number}",
-            f"at least {wanted} without hits",
+            f"at least {expected} without hits",
             hitless,
             "BD-27.3",
         )
@@ -552,34 +562,34 @@ def check_scenarios(
     """[BD-19.5] [BD-20.2] [BD-22.2] [BD-23.2] [BD-23.4] [BD-25.2] The scenarios' numbers make
     sense.
     """
-    wanted = list(MODES[1:])
+    texts = list(MODES[1:])
     check(
-        sorted(file.scenarios) == sorted(wanted),
+        sorted(file.scenarios) == sorted(texts),
         "scenarios",
-        ", ".join(wanted),
+        ", ".join(texts),
         sorted(file.scenarios),
         "BD-19.1",
     )
-    for name, one in file.scenarios.items():
+    for name, scenario in file.scenarios.items():
         key = f"scenarios.{name}"
-        known = bool(one.mission) and all(plane in planes for plane in one.mission)
+        known = bool(scenario.mission) and all(plane in planes for plane in scenario.mission)
         check(
-            known and len(set(one.mission)) == len(one.mission),
+            known and len(set(scenario.mission)) == len(scenario.mission),
             f"{key}.mission",
             "biplanes",
-            one.mission,
+            scenario.mission,
             "BD-19.1",
         )
         small = (
-            0 <= one.mission_start_damage <= 5
-            and 0 <= one.defender_extra_track <= 5
-            and 0 <= one.round_limit <= 99
+            0 <= scenario.mission_start_damage <= 5
+            and 0 <= scenario.defender_extra_track <= 5
+            and 0 <= scenario.round_limit <= 99
         )
         check(
             small,
             key,
             "start damage and extra track from 0 to 5, round_limit to 99",
-            one.mission_start_damage,
+            scenario.mission_start_damage,
             "BD-19.11",
         )
     for name in ("espionage", "bombing"):
@@ -606,7 +616,7 @@ def check_scenarios(
     ):
         check(sorted(numbers) == NUMBERS, f"scenarios.{key}", "the numbers 1 to 5", numbers, rule)
     results = [rescue.results.get(str(n)) for n in range(4)]
-    fine = len(rescue.results) == 4 and all(one in RESULTS for one in results)
+    fine = len(rescue.results) == 4 and all(result in RESULTS for result in results)
     check(
         fine,
         "scenarios.rescue.results",
@@ -639,7 +649,7 @@ def check_solo(file: ScenariosFile, main: BoardData, planes: tuple[str, ...], ch
     hand = solo.purple_opening_hand
     check(5 <= hand <= 7, "solo.purple_opening_hand", "a number from 5 to 7", hand, "BD-25.6")
     check(
-        all(one in planes for one in solo.easy_bots),
+        all(easy_bot in planes for easy_bot in solo.easy_bots),
         "solo.easy_bots",
         "biplanes",
         solo.easy_bots,
@@ -653,39 +663,39 @@ def check_pairs(name: str, board: Board, check: Fault) -> None:
     """[BD-27.6] [BD-7.9] [BD-26.4] Never both behind each other, never a shot by both routes of
     a 3.
     """
-    for one in range(board.off):
+    for index in range(board.off):
         for other in range(board.off):
-            both = board.is_behind(one, other) > 0 and board.is_behind(other, one) > 0
+            both = board.is_behind(index, other) > 0 and board.is_behind(other, index) > 0
             check(
                 not both,
                 f"boards.{name}",
                 "at most one of two biplanes behind the other",
-                (one, other),
+                (index, other),
                 "BD-27.6",
             )
-            if board.looped[one] < 0:
+            if board.looped[index] < 0:
                 continue
-            routes = (board.moved(one, 3), board.looped[one])
+            routes = (board.moved(index, 3), board.looped[index])
             shots = [board.fire(end, other) > 0 for end in routes]
             check(
                 not all(shots),
                 f"boards.{name}",
                 "a shot by one route of a 3 at most",
-                (one, other),
+                (index, other),
                 "BD-27.6",
             )
 
 
-def tile_count(one: SetData) -> int:
-    return sum(len(tiles) for tiles in one.tiles.values())
+def tile_count(set_data: SetData) -> int:
+    return sum(len(tiles) for tiles in set_data.tiles.values())
 
 
-def hit_total(one: SetData) -> int:
-    return sum(sum(tiles) for tiles in one.tiles.values())
+def hit_total(set_data: SetData) -> int:
+    return sum(sum(tiles) for tiles in set_data.tiles.values())
 
 
-def shooting_tiles(one: SetData) -> int:
-    return sum(hits > 0 for tiles in one.tiles.values() for hits in tiles)
+def shooting_tiles(set_data: SetData) -> int:
+    return sum(hits > 0 for tiles in set_data.tiles.values() for hits in tiles)
 
 
 def make_sets(sets: dict[str, SetData]) -> list[TileSet]:
@@ -700,13 +710,13 @@ def make_sets(sets: dict[str, SetData]) -> list[TileSet]:
     ]
 
 
-def make_set(name: str, number: int, one: SetData) -> TileSet:
+def make_set(name: str, number: int, set_data: SetData) -> TileSet:
     """[BD-1.3] [BD-13.1] [BD-13.3] [BD-13.4] [BD-16.6] [BD-18.7] One set with its own mix of
     tiles and its track.
     """
-    kinds = [int(value) * 4 + hits for value, tiles in one.tiles.items() for hits in tiles]
-    lean = [value * 4 for value in one.lean_bag_removes]
-    return TileSet(name, number, one.track, one.opening_hand, one.range, kinds, lean)
+    kinds = [int(value) * 4 + hits for value, tiles in set_data.tiles.items() for hits in tiles]
+    lean = [value * 4 for value in set_data.lean_bag_removes]
+    return TileSet(name, number, set_data.track, set_data.opening_hand, set_data.range, kinds, lean)
 
 
 def ordered_spaces(board: BoardData) -> tuple[Space, ...]:
@@ -741,10 +751,10 @@ def make_board(name: str, board: BoardData, colours: dict[str, Colour]) -> Board
         len(spaces) - EXIT_1,
         number[board.exit_from],
         [number[board.loop_purple.entry], number[board.loop_brown.entry]],
-        [number[one] for one in board.starts],
-        [number[one] for one in board.sites],
-        [sum(bit[one] for one in colours[space.colour].fires) for space in spaces],
-        [sum(bit[one] for one in colours[space.colour].hit_by) for space in spaces],
+        [number[start] for start in board.starts],
+        [number[site] for site in board.sites],
+        [sum(bit[fire] for fire in colours[space.colour].fires) for space in spaces],
+        [sum(bit[text] for text in colours[space.colour].hit_by) for space in spaces],
     )
 
 

@@ -61,7 +61,9 @@ class Side:
         self.colour = encoder.group(f"{owner} biplane", sets)
         self.at = encoder.group(f"{owner} space", spaces)
         self.most_damage: i64 = most_damage
-        self.damage = encoder.group(f"{owner} damage", [str(one) for one in range(most_damage + 1)])
+        self.damage = encoder.group(
+            f"{owner} damage", [str(index) for index in range(most_damage + 1)]
+        )
         self.jammed = encoder.single(f"{owner} gun jammed")
         self.last = encoder.group(f"{owner} last tile", kinds)
         self.unseen = encoder.group(f"{owner} tiles not played", kinds, MOST_TILES)
@@ -125,7 +127,7 @@ class BiplanesEncoder(Encoder):
         super().__init__(count_of_ids)
         scenario = setup.mode != tables.DOGFIGHT
         kinds = [kind_word(kind) for kind in range(tables.KINDS)]
-        longest = max(int(one.track) for one in setup.sets) + int(setup.extra_track)
+        longest = max(int(tile_set.track) for tile_set in setup.sets) + int(setup.extra_track)
         most_damage = max(MOST_DAMAGE, longest)
         self.own = Side(self, "own", sets, spaces, scenario, most_damage)
         self.enemy = Side(self, "enemy", sets, spaces, scenario, most_damage)

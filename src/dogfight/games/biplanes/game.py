@@ -71,7 +71,7 @@ class Biplanes(
         self.data = files.load(folder)
         self._setups: dict[str, tuple[Setup, Options]] = {}
         self.notation = BiplanesNotation(
-            self, self.data, lambda given: self.setup(self.options(given))
+            self, self.data, lambda supplied: self.setup(self.options(supplied))
         )
         self.words = BiplanesWords(self, self.data)
         self.views = BiplanesViews(self.data, self.setup)
@@ -83,7 +83,7 @@ class Biplanes(
 
     def samples(self) -> tuple[Options, ...]:
         limit = {"safety_round_limit": 12}
-        wanted: tuple[dict[str, object], ...] = (
+        expected: tuple[dict[str, object], ...] = (
             {},
             {"board": "alt", "p1": "black", "p2": "white", "starts": "choose"},
             {"mode": "espionage", "p1": "black", "p2": "grey", **limit},
@@ -103,7 +103,7 @@ class Biplanes(
             {"mode": "rescue", "solo": True, "p1": "white", "p2": "brown", "smart3": True, **limit},
             {"mode": "escort", "solo": True, "p1": "black", "p2": "yellow", "smart3": True},
         )
-        return tuple(self.options(one) for one in wanted)
+        return tuple(self.options(values) for values in expected)
 
     brings = ("p1", "p2")
 
@@ -111,7 +111,8 @@ class Biplanes(
         """Every biplane on every board in every mode, as two players play them."""
         if field.name in self.brings:
             return (
-                tuple(one for one in field.choices if one != agreed.PICK_IN_PLAY) or field.choices
+                tuple(choice for choice in field.choices if choice != agreed.PICK_IN_PLAY)
+                or field.choices
             )
         return field.values() if field.name in ("mode", "board") else (field.default,)
 
@@ -160,7 +161,7 @@ class Biplanes(
 
     def owns(self, position: object) -> bool:
         return isinstance(position, Position) and any(
-            position.setup is one for one, _ in self._setups.values()
+            position.setup is setup for setup, _ in self._setups.values()
         )
 
     def decision(self, position: Position) -> Decision:
@@ -172,10 +173,12 @@ class Biplanes(
             return Chance(self._odds(position), rule)
         seat = int(position.acting)
         if phase == PLAN and not position.setup.solo:
-            return Commit(tuple(one for one in (0, 1) if position.plane(one).sealed < 0), rule)
+            return Commit(tuple(item for item in (0, 1) if position.plane(item).sealed < 0), rule)
         if phase == MULLIGAN:
             seats = range(1 if position.setup.solo else 2)
-            return Commit(tuple(one for one in seats if position.plane(one).sealed != DONE), rule)
+            return Commit(
+                tuple(number for number in seats if position.plane(number).sealed != DONE), rule
+            )
         if phase == LOSE:
             return Commit((seat,), rule)
         return Choose(seat, rule)
@@ -194,7 +197,7 @@ class Biplanes(
             why=WHYS[position.why()],
             rule=rule,
             words=text,
-            winners=tuple(one for one in winners if one in seats),
+            winners=tuple(winner for winner in winners if winner in seats),
             grade=(
                 "major"
                 if outcome == MAJOR
@@ -243,9 +246,15 @@ class Biplanes(
             return min(legal, key=lambda kind: (kind & 3, kind >> 2))
         if phase in (PICK, START):
             return legal[0]
-        plain = [one for one in legal if one & ~KIND_BITS & 0xFF == 0 and one < 2048]
+        plain = [entry for entry in legal if entry & ~KIND_BITS & 0xFF == 0 and entry < 2048]
         return min(
-            plain, key=lambda one: ((one & KIND_BITS) < 4, (one & KIND_BITS) >> 2, one & 3, one)
+            plain,
+            key=lambda number: (
+                (number & KIND_BITS) < 4,
+                (number & KIND_BITS) >> 2,
+                number & 3,
+                number,
+            ),
         )
 
     # --- knowledge ---------------------------------------------------------------------------
@@ -261,7 +270,7 @@ class Biplanes(
             choices = solve(position, seats=(view_seen.seat,)).choices[view_seen.seat]
         except Unsolved:
             return None
-        return [(one.chance, one.value) for one in choices]
+        return [(choice.chance, choice.value) for choice in choices]
 
     # --- words -------------------------------------------------------------------------------
 
@@ -269,17 +278,17 @@ class Biplanes(
         return marks.marks(self.data, position, seat, action)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
-        spaces = [one.id for one in self.data.spaces[position.board.name]]
+        spaces = [space.id for space in self.data.spaces[position.board.name]]
         return (
             why_not_space(position, seat, spaces.index(place), place) if place in spaces else None
         )
 
-    def steps_between(self, position: Position, one: str, other: str) -> int | None:
+    def steps_between(self, position: Position, text: str, other: str) -> int | None:
         """Steps along the arrows, whichever way round is shorter."""
         spaces = [space.id for space in self.data.spaces[position.board.name]]
-        if one not in spaces or other not in spaces:
+        if text not in spaces or other not in spaces:
             return None
-        there, back = spaces.index(one), spaces.index(other)
+        there, back = spaces.index(text), spaces.index(other)
         away = min(int(position.board.away(there, back)), int(position.board.away(back, there)))
         return away if away < FAR else None
 
@@ -292,7 +301,7 @@ class Biplanes(
         setup = self.setup(options)
         spaces = self.data.spaces[setup.board.name]
         return action_space(
-            self, setup, self.data.planes, tuple(spaces[one].id for one in setup.board.starts)
+            self, setup, self.data.planes, tuple(spaces[start].id for start in setup.board.starts)
         )
 
     def features(self, options: Options) -> FeatureSpace:

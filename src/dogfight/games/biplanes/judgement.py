@@ -139,12 +139,12 @@ def dogfight(s: State) -> float:
     """[BD-11.1] [BD-11.2] The hits player 1 is ahead now and in what is to come, against the
     luck of the turns left.
     """
-    mine: i64 = tiles_of(s, 0)
+    own: i64 = tiles_of(s, 0)
     theirs: i64 = tiles_of(s, 1)
-    my_spaces: i64 = reach(s, s.p1, mine)
+    my_spaces: i64 = reach(s, s.p1, own)
     their_spaces: i64 = reach(s, s.p2, theirs)
     better = LEAD * float(s.p2.damage - s.p1.damage)
-    better += THREAT * (threat(s, 0, mine, their_spaces) - threat(s, 1, theirs, my_spaces))
+    better += THREAT * (threat(s, 0, own, their_spaces) - threat(s, 1, theirs, my_spaces))
     better += FIREPOWER * float(firepower(s.p1) - firepower(s.p2))
     better += FREEDOM * float(count(my_spaces) - count(their_spaces))
     better += frailty(s, 1) - frailty(s, 0)
@@ -185,14 +185,14 @@ def survives(s: State, turns: float) -> float:
 
     Where both are armed the same holds for the pursuer [BD-22.7].
     """
-    mine: i64 = tiles_of(s, 0)
+    own: i64 = tiles_of(s, 0)
     theirs: i64 = tiles_of(s, 1)
     left = float(s.track(0) - s.p1.damage)
-    danger = HITS_A_TURN * turns + threat(s, 1, theirs, reach(s, s.p1, mine))
+    danger = HITS_A_TURN * turns + threat(s, 1, theirs, reach(s, s.p1, own))
     for_mission = power(left / danger)
     if s.setup.mode == BOMBING and not s.setup.solo:
         theirs_left = float(s.track(1) - s.p2.damage)
-        aim = HITS_A_TURN * turns + threat(s, 0, mine, reach(s, s.p2, theirs))
+        aim = HITS_A_TURN * turns + threat(s, 0, own, reach(s, s.p2, theirs))
         for_mission += power(aim / theirs_left) * 0.5
     return for_mission / (1.0 + for_mission)
 

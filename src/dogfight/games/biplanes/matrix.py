@@ -49,25 +49,25 @@ class Matrix:
         chances.
         """
         total = 0.0
-        one: i64 = 0
-        while one < len(chances):
-            total += self.cells[first + one * step] * chances[one]
-            one += 1
+        number: i64 = 0
+        while number < len(chances):
+            total += self.cells[first + number * step] * chances[number]
+            number += 1
         return total
 
     def is_held_by(self, other: Matrix, player: i64) -> bool:
         """Whether the strategy that a player (0: rows) has in another matrix keeps the value of
         this one.
         """
-        one: i64 = 0
-        while one < (self.rows if player else self.columns):
+        number: i64 = 0
+        while number < (self.rows if player else self.columns):
             if player:
-                lost = self.mean(one * self.columns, 1, other.column_chances) - self.value
+                lost = self.mean(number * self.columns, 1, other.column_chances) - self.value
             else:
-                lost = self.value - self.mean(one, self.columns, other.row_chances)
+                lost = self.value - self.mean(number, self.columns, other.row_chances)
             if lost > KEPT:
                 return False
-            one += 1
+            number += 1
         return True
 
     def solve(self) -> None:
@@ -176,17 +176,17 @@ class Simplex:
             column = self.entering(left > 0)
 
     def entering(self, most: bool) -> i64:
-        found: i64 = -1
+        result: i64 = -1
         price = -EXACT
         column: i64 = 0
         while column < self.width - 1:
             if self.cells[self.rows * self.width + column] < price:
-                found = column
+                result = column
                 if not most:
-                    return found
+                    return result
                 price = self.cells[self.rows * self.width + column]
             column += 1
-        return found
+        return result
 
     def leaving(self, column: i64) -> i64:
         tightest: i64 = -1

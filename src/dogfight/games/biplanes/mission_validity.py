@@ -63,7 +63,7 @@ def check_sites(position: Position, m: Mission) -> None:
         need(not lying and not gone, "no site tiles in an escort", "BD-24.1")
         return
     if setup.mode == ESPIONAGE:
-        need(all(one <= 2 for one in lying), "one or two cameras on a site", "BD-1.12")
+        need(all(number <= 2 for number in lying), "one or two cameras on a site", "BD-1.12")
         need(
             not first_turn(position) or lying == [2] * SPOTS,
             "five sites with two cameras",

@@ -69,11 +69,11 @@ def _fields(text: str, mark: str, number: int, expected: str) -> list[str]:
 def _facts(text: str, keys: tuple[str, ...]) -> tuple[str, dict[str, str]]:
     head, *rest = text.split(";")
     facts: dict[str, str] = {}
-    for one in rest:
-        key, found, value = one.partition("=")
-        if not found or key not in keys or key in facts:
+    for item in rest:
+        key, result, value = item.partition("=")
+        if not result or key not in keys or key in facts:
             raise BadNotation(
-                f"expected key=value with keys {', '.join(keys)}, each once; got {one!r}"
+                f"expected key=value with keys {', '.join(keys)}, each once; got {item!r}"
             )
         facts[key] = value
     return head, facts
@@ -175,7 +175,7 @@ class BiplanesNotation(Notation[Position]):
         if phase == state.START:
             spaces = self.data.spaces[position.board.name]
             return names.one_of(
-                word, tuple(spaces[one].id for one in position.board.starts), "BD-2.4"
+                word, tuple(spaces[start].id for start in position.board.starts), "BD-2.4"
             )
         if phase == state.MULLIGAN and word in _MULLIGAN.values():
             return state.DONE if word == _MULLIGAN[state.DONE] else state.NOTHING
@@ -241,7 +241,7 @@ class BiplanesNotation(Notation[Position]):
             "cleared": _packed_words(m.cleared),
             "drawn_when": _packed_words(m.drawn_when),
             "mal": f"{ids[m.mal_at]}:{m.mal_damage}" if mode == ESCORT else "",
-            "used": ",".join(one for n, one in enumerate(MAL_IDS) if m.mal_used >> n & 1),
+            "used": ",".join(text for n, text in enumerate(MAL_IDS) if m.mal_used >> n & 1),
             "left": ",".join(names.tile_words(bot, m.left)),
             "right": ",".join(names.tile_words(bot, m.right)),
         }
@@ -266,10 +266,10 @@ class BiplanesNotation(Notation[Position]):
         be.
         """
         parts = text.split(" ")
-        wanted = 5 + (setup.mode != DOGFIGHT)
-        if len(parts) not in (wanted, wanted + 1):
+        expected = 5 + (setup.mode != DOGFIGHT)
+        if len(parts) not in (expected, expected + 1):
             raise BadNotation(
-                f"expected {wanted} or {wanted + 1} parts divided by single spaces, got"
+                f"expected {expected} or {expected + 1} parts divided by single spaces, got"
                 f" {len(parts)}"
             )
         phase, drawer, owed = _fields(parts[1], ":", 3, "a phase like deal:0:3")
@@ -283,7 +283,7 @@ class BiplanesNotation(Notation[Position]):
         position.turn = names.whole(turn, 1, state.ROUND_TURNS)
         if setup.mode != DOGFIGHT:
             position.mission = self._read_mission(position, parts[5])
-        if (position.phase == state.ENDED) != (len(parts) == wanted + 1):
+        if (position.phase == state.ENDED) != (len(parts) == expected + 1):
             raise BadNotation(
                 "expected a result like p1:shot_down at the end if the game is over, and only then"
             )
@@ -342,7 +342,7 @@ class BiplanesNotation(Notation[Position]):
             raise BadNotation(f"expected mission;key=value…, got {text!r}", rule="BD-19.1")
         board, bot = position.board, position.p2.tiles
         m = Mission()
-        spots = [self.data.spaces[board.name][one].id for one in board.spots]
+        spots = [self.data.spaces[board.name][spot].id for spot in board.spots]
         for space, number in _pairs(facts.get("sites", "")).items():
             m.put(names.one_of(space, tuple(spots), "BD-1.10"), number)
         m.removed = names.whole(facts.get("removed", "0"), 0, state.SPOTS)

@@ -94,7 +94,7 @@ def _plane_fields(
     dogfight = mode == "dogfight"
     mission = data.planes if dogfight else tuple(data.scenarios[mode].mission)
     taken = str(values.get("p1", ""))
-    others = tuple(one for one in data.planes if one != taken)
+    others = tuple(plane for plane in data.planes if plane != taken)
     easy = ", ".join(data.solo.easy_bots)
     return [
         OptionField(
@@ -176,7 +176,7 @@ def make_setup(data: Data, options: Options) -> Setup:
     setup.smart3 = options.get("smart3") is True
     setup.lean_bag = options.get("lean_bag") is True
     setup.limit = scenario.round_limit or int(options.get("safety_round_limit", 0))
-    setup.mission_planes = sum(1 << data.set_names.index(one) for one in scenario.mission)
+    setup.mission_planes = sum(1 << data.set_names.index(text) for text in scenario.mission)
     setup.start_damage = scenario.mission_start_damage
     setup.armed = scenario.mission_armed
     setup.extra_track = scenario.defender_extra_track

@@ -27,8 +27,8 @@ def why_not_commit(position: Position, seat: Seat, action: int) -> IllegalAction
     """Why a commitment cannot be made."""
     pair = position.setup.mode == tables.ESCORT and seat == 0
     if pair != (action >= tables.MAL_UNIT) or (pair and mal_tile(action) < 0):
-        both, one = "a pair of tiles, one for each biplane", "one tile"
-        expected, got = (both, one) if pair else (one, both)
+        both, text = "a pair of tiles, one for each biplane", "one tile"
+        expected, got = (both, text) if pair else (text, both)
         return IllegalAction(
             f"expected {expected}; got {got}", rule="BD-24.5" if pair else "BD-4.1"
         )

@@ -168,8 +168,8 @@ class TileSet:
         self.threes: i64 = by_value[3]
         self.low: i64 = by_value[1] | by_value[2]
         lean: i64 = 0
-        for one in lean_kinds:
-            spare: i64 = runs[one] & ~lean
+        for lean_kind in lean_kinds:
+            spare: i64 = runs[lean_kind] & ~lean
             lean |= spare & -spare
         self.lean: i64 = lean
         self.prints: vec[i64] = vec[i64](byte_sums([large(kind + 1) for kind in kind_at]))
@@ -300,27 +300,27 @@ class Board:
         """[BD-20.3] The move goes on from the blue/white space by at least one step."""
         return (self.exit_values[at] >> steps) & 1 == 1
 
-    def away(self, one: i64, other: i64) -> i64:
+    def away(self, number: i64, other: i64) -> i64:
         """[BD-7.1] Steps along the arrows from one space to another; FAR if there is no way."""
-        return self.distance[one * self.width + other]
+        return self.distance[number * self.width + other]
 
-    def is_behind(self, one: i64, other: i64) -> i64:
+    def is_behind(self, number: i64, other: i64) -> i64:
         """[BD-7.4] [BD-7.8] Return by how much one space is behind another, for any occupants; 0
         if it is not.
         """
-        return self.behind[one * self.width + other]
+        return self.behind[number * self.width + other]
 
-    def fire(self, one: i64, other: i64) -> i64:
+    def fire(self, number: i64, other: i64) -> i64:
         """[BD-9.1] The distance of a shot that position and colours allow from one space at
         another; else 0.
         """
-        shot: i64 = self.gun[one * self.width + other]
+        shot: i64 = self.gun[number * self.width + other]
         return shot if shot > 0 else 0
 
 
 def i64s(numbers: list[int]) -> list[i64]:
     """Plain whole numbers as the compiler's."""
-    return [i64(one) for one in numbers]
+    return [i64(number) for number in numbers]
 
 
 class Way:
@@ -401,10 +401,10 @@ class Way:
         masks: list[i64] = []
         for start in range(self.width):
             mask: i64 = 0
-            one: i64 = 1
+            single_bit: i64 = 1
             for steps in range(STEPS):
                 if moves[start * STEPS + steps] >= 0:
-                    mask |= one << steps
+                    mask |= single_bit << steps
             masks.append(mask)
         return masks
 
@@ -424,26 +424,26 @@ class Way:
     def distances(self) -> list[i64]:
         """The distances between all pairs of spaces; FAR where there is no way."""
         return [
-            self.between(one, other) for one in range(self.width) for other in range(self.width)
+            self.between(index, other) for index in range(self.width) for other in range(self.width)
         ]
 
-    def between(self, one: i64, other: i64) -> i64:
+    def between(self, number: i64, other: i64) -> i64:
         """[BD-7.1] [BD-7.2] [BD-7.3] Steps from one space to another; loops never shorten the
         ring.
         """
-        if one >= self.off or other >= self.off:
+        if number >= self.off or other >= self.off:
             return FAR
-        if one == other:
+        if number == other:
             return 0
-        if one >= EXIT_1:
-            return other - one if other > one else FAR
+        if number >= EXIT_1:
+            return other - number if other > number else FAR
         if other >= EXIT_1:
-            return self.between(one, self.fork) + other - EXIT_1 + 1
+            return self.between(number, self.fork) + other - EXIT_1 + 1
         if other >= RING:
-            return self.between(one, self.entries[other - PURPLE_LOOP]) + 1
-        if one >= RING:
-            return self.between(self.rejoin(one - PURPLE_LOOP), other) + 1
-        return (other - one + RING) % RING
+            return self.between(number, self.entries[other - PURPLE_LOOP]) + 1
+        if number >= RING:
+            return self.between(self.rejoin(number - PURPLE_LOOP), other) + 1
+        return (other - number + RING) % RING
 
 
 def followers(distances: list[i64], width: i64) -> list[i64]:
@@ -451,10 +451,10 @@ def followers(distances: list[i64], width: i64) -> list[i64]:
     else 0.
     """
     behind: list[i64] = []
-    for one in range(width):
+    for index in range(width):
         for other in range(width):
-            there: i64 = distances[one * width + other]
-            back: i64 = distances[other * width + one]
+            there: i64 = distances[index * width + other]
+            back: i64 = distances[other * width + index]
             behind.append(there if 1 <= there <= RANGE and there < back else 0)
     return behind
 
@@ -466,11 +466,11 @@ def guns(behind: list[i64], width: i64, fires: list[i64], hit_by: list[i64]) -> 
     Positive if it goes from the first to the second, negative the other way round.
     """
     shots: list[i64] = [0] * len(behind)
-    for one in range(width - 2):
+    for index in range(width - 2):
         for other in range(width - 2):
-            if fires[one] & hit_by[other] and behind[one * width + other]:
-                shots[one * width + other] = behind[one * width + other]
-                shots[other * width + one] = -behind[one * width + other]
+            if fires[index] & hit_by[other] and behind[index * width + other]:
+                shots[index * width + other] = behind[index * width + other]
+                shots[other * width + index] = -behind[index * width + other]
     return shots
 
 
@@ -479,13 +479,13 @@ def in_range(shots: list[i64], width: i64, sign: i64) -> list[i64]:
     what can hit it.
     """
     masks: list[i64] = []
-    one: i64 = 1
+    single_bit: i64 = 1
     for reach in range(1, RANGE + 1):
         for start in range(width):
             mask: i64 = 0
             for other in range(width):
                 if 0 < sign * shots[start * width + other] <= reach:
-                    mask |= one << other
+                    mask |= single_bit << other
             masks.append(mask)
     return masks
 
@@ -539,8 +539,8 @@ class Setup:
         self.limit: i64 = 3
         planes: i64 = 0
         bit: i64 = 1
-        for one in sets:
-            if one.colour != NOBODY:
+        for tile_set in sets:
+            if tile_set.colour != NOBODY:
                 planes |= bit
             bit <<= 1
         self.planes: i64 = planes

@@ -217,7 +217,10 @@ def check_starts(position: Position) -> None:
     if not first_turn(position):
         return
     setup, m = position.setup, position.mission
-    starts = [int(one) for one in (setup.solo_starts if setup.solo else position.board.starts)]
+    starts = [
+        int(solo_start)
+        for solo_start in (setup.solo_starts if setup.solo else position.board.starts)
+    ]
     here = [int(position.p1.at), int(position.p2.at)]
     if position.phase in BEFORE_FLIGHT:
         need(here == [0, 0], "no biplane on the board yet", "BD-19.12")
@@ -337,7 +340,7 @@ def check_played(position: Position, seat: int) -> None:
         return
     name = plane.tiles.name
     shown = [(plane.squares >> (6 * turn)) & 63 for turn in range(st.ROUND_TURNS)]
-    kinds = [int(one - 1) & tables.KIND_BITS for one in shown if one]
+    kinds = [int(number - 1) & tables.KIND_BITS for number in shown if number]
     most = turns_played(position, seat)
     need(len(kinds) <= most, f"at most {most} turn squares of {name}, not {len(kinds)}", "BD-1.11")
     if first_turn(position):
@@ -359,15 +362,15 @@ def check_whereabouts(position: Position, seat: int, kinds: list[int]) -> None:
     elif position.round > 1 and stage(position) == 0 and not kinds:
         free = plane.tiles.all  # [BD-19.6] All tiles were returned.
     for kind in {int(plane.last), *kinds} - {-1}:
-        found = count(plane.tiles.runs[kind] & free)
+        result = count(plane.tiles.runs[kind] & free)
         often = tiles_needed(plane, kinds, kind) if not is_bot(position, seat) else 1
         what = f"{kind_word(kind)}, played by {plane.tiles.name}, in its set and nowhere else"
-        need(found >= often, what, "BD-1.3")
+        need(result >= often, what, "BD-1.3")
 
 
 def tiles_needed(plane: Plane, kinds: list[int], kind: int) -> int:
     """[BD-17.7] How many tiles of a kind the squares need; black may play its last one again."""
-    again = sum(one == kind == other for one, other in pairwise(kinds))
+    again = sum(number == kind == other for number, other in pairwise(kinds))
     return max(1, kinds.count(kind) - (again if plane.tiles.colour == tables.BLACK else 0))
 
 
@@ -610,7 +613,7 @@ def crashed(position: Position, seat: int) -> bool:
 
 def time_result(position: Position) -> int:
     """[BD-11.2] [BD-11.3] [BD-19.9] For whom time ran out."""
-    one, two = position.p1.damage, position.p2.damage
-    if position.setup.mode != tables.DOGFIGHT or two < one:
+    number, item = position.p1.damage, position.p2.damage
+    if position.setup.mode != tables.DOGFIGHT or item < number:
         return st.FOR_P2
-    return st.FOR_P1 if one < two else st.DRAWN
+    return st.FOR_P1 if number < item else st.DRAWN

@@ -187,9 +187,16 @@ class Picture(msgspec.Struct, frozen=True):
     result: int = 0
 
 
-def space_view(one: Space) -> SpaceView:
+def space_view(space: Space) -> SpaceView:
     return SpaceView(
-        one.id, one.xy, one.colour, one.part, one.next, one.loop_to, one.exit_to, one.site_xy
+        space.id,
+        space.xy,
+        space.colour,
+        space.part,
+        space.next,
+        space.loop_to,
+        space.exit_to,
+        space.site_xy,
     )
 
 
@@ -198,14 +205,14 @@ def aid_of(tiles: TileSet) -> Aid:
     kinds = kinds_of(tiles, tiles.all)
     columns = []
     for value in range(6):
-        mine = [kind & 3 for kind in kinds if kind >> 2 == value]
-        columns.append(ValueAid(value, len(mine), tuple(hits for hits in mine if hits)))
+        numbers = [kind & 3 for kind in kinds if kind >> 2 == value]
+        columns.append(ValueAid(value, len(numbers), tuple(hits for hits in numbers if hits)))
     hits = [kind & 3 for kind in kinds]
     return Aid(
         int(tiles.track),
         int(tiles.aid_range),
         sum(hits),
-        sum(one > 0 for one in hits),
+        sum(hit > 0 for hit in hits),
         tuple(columns),
     )
 
@@ -345,7 +352,7 @@ class BiplanesViews(Views[Position, Picture]):
             mode=MODES[setup.mode],
             board=board.name,
             size=self.data.sizes[board.name],
-            spaces=tuple(space_view(one) for one in self.data.spaces[board.name]),
+            spaces=tuple(space_view(space) for space in self.data.spaces[board.name]),
             round=int(position.round),
             turn=int(position.turn),
             phase=PHASES[position.phase],
@@ -434,8 +441,8 @@ class BiplanesViews(Views[Position, Picture]):
             at=self.data.space_ids(position.board.name)[m.mal_at],
             damage=int(m.mal_damage),
             track=int(position.setup.mal_track),
-            tiles=tuple(one for n, one in enumerate(MAL_IDS) if unused >> n & 1),
-            used=tuple(one for n, one in enumerate(MAL_IDS) if m.mal_used >> n & 1),
+            tiles=tuple(text for n, text in enumerate(MAL_IDS) if unused >> n & 1),
+            used=tuple(text for n, text in enumerate(MAL_IDS) if m.mal_used >> n & 1),
         )
 
     def imagine(self, view: View[Picture], dice: Dice) -> Position:
@@ -501,7 +508,7 @@ class BiplanesViews(Views[Position, Picture]):
             imagine_objectives(m, seen, view, dice)
         if seen.mal is not None:
             m.mal_at, m.mal_damage = ids.index(seen.mal.at), seen.mal.damage
-            m.mal_used = sum(1 << MAL_IDS.index(one) for one in seen.mal.used)
+            m.mal_used = sum(1 << MAL_IDS.index(text) for text in seen.mal.used)
         if seen.bot is not None:
             free = p2.tiles.all & ~(p2.bag | p2.aside)
             m.left = tile_mask(p2.tiles, (seen.bot.left,) if seen.bot.left else (), free)

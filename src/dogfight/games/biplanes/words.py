@@ -247,8 +247,8 @@ class Teller:
         unless: tuple[Seat, ...] = (),
     ) -> None:
         whom = [int(facts[key]) for key in ("who", "target") if key in facts]  # type: ignore[arg-type]
-        told = [str(facts[key]) for key in ("from", "to", "at") if key in facts]
-        places = told or [space_of(self.data, self.position, who) for who in whom]
+        texts = [str(facts[key]) for key in ("from", "to", "at") if key in facts]
+        places = texts or [space_of(self.data, self.position, who) for who in whom]
         names = tuple(name for who in whom if (name := piece_name(self.position, who)))
         self.events.append(
             Event(kind, words, rule, facts, only, unless, tuple(filter(None, places)), names)
@@ -276,10 +276,10 @@ class Teller:
 
     def own_tile(self, kind: int, seat: int, tile_kind: int) -> None:
         """A tile its owner sees; everybody else only sees that it happened."""
-        word, mine, others, rule = _OWN_TILE[kind]
+        word, own, others, rule = _OWN_TILE[kind]
         self.say(
             word,
-            mine.format(self.name(seat), tile(tile_kind)),
+            own.format(self.name(seat), tile(tile_kind)),
             rule,
             {"tile": kind_word(tile_kind)},
             (seat,),
@@ -426,7 +426,7 @@ class BiplanesWords(Text[Position]):
         words, asked = _ASKS[phase], owing(self.game.decision(position))
         rule, meaning = asked_rule(position), meaning_of(position, seat) if seat in asked else ""
         if asked and seat not in asked:
-            names = " and ".join(side_name(position, one) for one in asked)
+            names = " and ".join(side_name(position, number) for number in asked)
             words = f"Waiting for {names}."
         elif phase == st.PICK and position.setup.solo and position.p1.tiles.colour != tables.NOBODY:
             words = "Pick the bot's biplane."

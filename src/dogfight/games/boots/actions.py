@@ -170,5 +170,7 @@ def _pair(text: str, labels: dict[str, int], alone: bool) -> int | None:
 
 def _battery(battle: Battle, text: str) -> int | None:
     key, _, number = text.rpartition("/")
-    found = [n for n, one in enumerate(battle.batteries) if one[0] == key and str(n) == number]
-    return found[0] if found else None
+    numbers = [
+        n for n, battery in enumerate(battle.batteries) if battery[0] == key and str(n) == number
+    ]
+    return numbers[0] if numbers else None

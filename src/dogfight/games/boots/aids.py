@@ -45,7 +45,7 @@ def _field(battle: Battle, p: Position, units: list[int]) -> Field:
     columns, rows, size = int(board.columns), int(board.rows), int(board.size)
     beyond = range(size, size + OUTSIDE) if board.edge != NO_BANDS else range(0)
     return Field(
-        units=tuple(battle.units[one].label for one in units),
+        units=tuple(battle.units[unit].label for unit in units),
         place=hex_name(board, int(p.place[u])),
         rows=tuple("".join(_mark(p, u, c * rows + r) for c in range(columns)) for r in range(rows)),
         outside="".join(_mark(p, u, place) for place in beyond),
@@ -65,13 +65,13 @@ def _hidden(battle: Battle, p: Position, u: int) -> list[Hidden]:
     """
     board, start = battle.tables.board, int(p.place[u])
     foes = int(p.side_units(1 - p.t.side[u]))
-    found = []
+    hiddens = []
     for place in sorted({int(p.place[v]) for v in range(len(battle.units)) if foes >> v & 1}):
         if place < 0 or not fire.in_range(p, u, place):
             continue
         behind = blocked(board, start, place)
         if behind is not None:
-            found.append(Hidden(hex_name(board, place), behind.rule, behind.by))
+            hiddens.append(Hidden(hex_name(board, place), behind.rule, behind.by))
         elif fire.friends_in_the_way(p, u, place):
-            found.append(Hidden(hex_name(board, place), FRIENDS))
-    return found
+            hiddens.append(Hidden(hex_name(board, place), FRIENDS))
+    return hiddens

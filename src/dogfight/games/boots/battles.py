@@ -133,7 +133,7 @@ class Source:
             return shown[int(row) - 1] + 1 if len(shown) >= int(row) else start
         if isinstance(got, str) and got:
             last = max(
-                (line for one, line in self.where.items() if one[: len(place)] == place),
+                (line for pair, line in self.where.items() if pair[: len(place)] == place),
                 default=start,
             )
             for n in range(start, last + 1):
@@ -186,11 +186,11 @@ class Reader:
 
     def texts(self, section: str, table: Mapping[str, Any], key: str, rule: str) -> list[str]:
         """A list of texts, or an empty one where there is none."""
-        found = self.take(section, table, key, list, [])
-        for one in found:
-            if type(one) is not str:
-                self.fault(section, key, "a list of texts", one, rule)
-        return list(found)
+        result = self.take(section, table, key, list, [])
+        for item in result:
+            if type(item) is not str:
+                self.fault(section, key, "a list of texts", item, rule)
+        return list(result)
 
     def whole(
         self, section: str, key: str, value: Any, least: int, most: int, what: str, rule: str
@@ -217,10 +217,10 @@ class Reader:
             if key not in _BATTLE_KEYS:
                 self.fault("battle", key, one_of(key, list(_BATTLE_KEYS)), key)
         sides = self.take("", self.contents, "side", list, None)
-        for i, one in enumerate(sides):
-            if type(one) is not dict:
-                self.fault(f"side{i}", "", "a table", one, "CB-1.1")
-        seats = [self.take(f"side{i}", one, "seat", int, None) for i, one in enumerate(sides)]
+        for i, side in enumerate(sides):
+            if type(side) is not dict:
+                self.fault(f"side{i}", "", "a table", side, "CB-1.1")
+        seats = [self.take(f"side{i}", item, "seat", int, None) for i, item in enumerate(sides)]
         if seats not in ([0, 1], [1, 0]):
             self.fault("side0", "seat", "two sides with the seats 0 and 1", seats, "CB-1.1")
         order = [seats.index(0), seats.index(1)]
@@ -256,12 +256,15 @@ class Reader:
             self.units,
             self.planes,
             self.batteries,
-            [replace(one, words=self.spoken(one.words, names)) for one in conditions],
+            [
+                replace(condition, words=self.spoken(condition.words, names))
+                for condition in conditions
+            ],
             self.spoken(battle["victory"], names),
             self.spoken(battle["else"], names),
             drawn,
-            {one.label: n for n, one in enumerate(self.units)},
-            {one.label: n for n, one in enumerate(self.planes)},
+            {unit.label: n for n, unit in enumerate(self.units)},
+            {plane.label: n for n, plane in enumerate(self.planes)},
         )
 
     def spoken(self, text: str, names: tuple[str, str]) -> str:
@@ -334,7 +337,7 @@ class Reader:
         whole = (
             isinstance(entry, list)
             and len(entry) == 2
-            and all(type(one) is int and one >= 1 for one in entry)
+            and all(type(item) is int and item >= 1 for item in entry)
         )
         if not whole:
             self.fault(section, key, "[how many, first game turn]", entry, "CB-20.1")
@@ -362,7 +365,7 @@ class Reader:
             return
         if piece.is_aircraft:
             self.fault(section, where, "ground units; aircraft go into `aircraft`", key, "CB-3.10")
-        had = sum(1 for one in self.units if one.key == key and one.seat == seat)
+        had = sum(1 for unit in self.units if unit.key == key and unit.seat == seat)
         self.units += [Unit(key, piece, seat, had + n + 1, arrives=turn) for n in range(count)]
         if len(self.units) > MOST_UNITS:
             self.fault(
@@ -390,41 +393,41 @@ class Reader:
         that is clear.
         """
         for group in (self.units, self.planes):
-            for one in group:
-                short = one.key.removeprefix(one.piece.nation + "_")
+            for unit in group:
+                short = unit.key.removeprefix(unit.piece.nation + "_")
                 same = {
                     u.key
                     for u in group
-                    if u.seat == one.seat and u.key.removeprefix(u.piece.nation + "_") == short
+                    if u.seat == unit.seat and u.key.removeprefix(u.piece.nation + "_") == short
                 }
-                name = (short if len(same) == 1 else one.key).replace("_", "")
-                one.label = f"{name.upper() if one.seat == 0 else name.lower()}-{one.number}"
+                name = (short if len(same) == 1 else unit.key).replace("_", "")
+                unit.label = f"{name.upper() if unit.seat == 0 else name.lower()}-{unit.number}"
             seen: dict[str, str] = {}
-            for one in group:
-                if seen.setdefault(one.label, one.key) != one.key:
+            for item in group:
+                if seen.setdefault(item.label, item.key) != item.key:
                     words = (
-                        f"pieces whose names differ; {seen[one.label]} and {one.key} are both"
-                        f" {one.label}"
+                        f"pieces whose names differ; {seen[item.label]} and {item.key} are both"
+                        f" {item.label}"
                     )
-                    self.fault(sections[one.seat], "units", words, one.key, "CB-3.1")
+                    self.fault(sections[item.seat], "units", words, item.key, "CB-3.1")
 
     def fill_units(self) -> None:
         """The ratings of all ground units as tables, and sets of them."""
         t, units = self.t, self.units
         t.units = len(units)
-        pieces = [one.piece for one in units]
-        t.side = vec[i64]([one.seat for one in units])
-        t.move_class = vec[i64]([MOVE_CLASSES.index(one.move_class) for one in pieces])
-        t.reach = vec[i64]([one.range for one in pieces])
-        t.reach_bands = vec[i64]([int(one.band) for one in pieces])
-        self.fill_zones([one.range for one in pieces])
-        t.move = vec[i64]([one.move for one in pieces])
-        t.weapon = vec[i64]([WEAPONS.index(one.weapon) for one in pieces])
-        t.fp = vec[i64]([one.fp for one in pieces])
-        t.sv = vec[i64]([one.sv for one in pieces])
-        t.mg = vec[i64]([one.mg for one in pieces])
-        t.carries = vec[i64]([CARRIES.index(one.carries) for one in pieces])
-        t.arrives = vec[i64]([one.arrives for one in units])
+        pieces = [unit.piece for unit in units]
+        t.side = vec[i64]([unit.seat for unit in units])
+        t.move_class = vec[i64]([MOVE_CLASSES.index(piece.move_class) for piece in pieces])
+        t.reach = vec[i64]([piece.range for piece in pieces])
+        t.reach_bands = vec[i64]([int(piece.band) for piece in pieces])
+        self.fill_zones([piece.range for piece in pieces])
+        t.move = vec[i64]([piece.move for piece in pieces])
+        t.weapon = vec[i64]([WEAPONS.index(piece.weapon) for piece in pieces])
+        t.fp = vec[i64]([piece.fp for piece in pieces])
+        t.sv = vec[i64]([piece.sv for piece in pieces])
+        t.mg = vec[i64]([piece.mg for piece in pieces])
+        t.carries = vec[i64]([CARRIES.index(piece.carries) for piece in pieces])
+        t.arrives = vec[i64]([unit.arrives for unit in units])
         t.starts_aboard = vec[i64]([0] * len(units))
         t.sides = vec[i64]([self.having(lambda u, seat=seat: u.seat == seat) for seat in (0, 1)])
         t.infantry = self.having(lambda u: u.piece.kind_class == "infantry")
@@ -447,7 +450,7 @@ class Reader:
 
     def having(self, test: Any) -> int:
         """The set of units for which something holds."""
-        return sum(1 << n for n, one in enumerate(self.units) if test(one))
+        return sum(1 << n for n, unit in enumerate(self.units) if test(unit))
 
     def read_aboard(self, section: str, side: Mapping[str, Any], seat: int) -> None:
         """[CB-24.6] Each entry takes the first carrier and the first cargo that no earlier entry
@@ -455,9 +458,9 @@ class Reader:
         """
         for entry in self.texts(section, side, "aboard", "CB-24.6"):
             carrier_key, colon, cargo_key = entry.partition(":")
-            taken = {int(one) - 1 for one in self.t.starts_aboard if one}
+            taken = {int(number) - 1 for number in self.t.starts_aboard if number}
             carrier = self.first_free(carrier_key.strip(), seat, taken)
-            loaded = {n for n, one in enumerate(self.t.starts_aboard) if one}
+            loaded = {n for n, number in enumerate(self.t.starts_aboard) if number}
             cargo = self.first_free(cargo_key.strip(), seat, loaded)
             if not colon or carrier is None or cargo is None:
                 self.fault(
@@ -485,12 +488,12 @@ class Reader:
             self.t.starts_aboard[cargo] = carrier + 1
 
     def first_free(self, key: str, seat: int, taken: set[int]) -> int | None:
-        found = (
+        generator = (
             n
-            for n, one in enumerate(self.units)
-            if one.key == key and one.seat == seat and n not in taken
+            for n, unit in enumerate(self.units)
+            if unit.key == key and unit.seat == seat and n not in taken
         )
-        return next(found, None)
+        return next(generator, None)
 
     def read_zones(self, sides: list[tuple[str, Mapping[str, Any]]]) -> None:
         """[CB-24.1] Where each piece may be set up; each needs at least one place it can stand
@@ -508,12 +511,12 @@ class Reader:
                 or (unit.arrives and zones.get("reinforcements"))
                 or zones.get("any")
             )
-            found = self.zone_places(section, choice, unit)
+            numbers = self.zone_places(section, choice, unit)
             if not self.t.starts_aboard[n] and not any(
-                self.can_stand(unit, place) for place in found
+                self.can_stand(unit, place) for place in numbers
             ):
                 self.fault(section, "zones", f"a place where {unit.key} can be set up", choice)
-            places += found
+            places += numbers
             starts.append(len(places))
         self.t.zone_start = vec[i64](starts)
         self.t.zone_place = vec[i64](places)
@@ -527,7 +530,7 @@ class Reader:
     def zone_places(self, section: str, choice: Any, unit: Unit) -> list[int]:
         if not isinstance(choice, list) or not choice:
             self.fault(section, "zones", f"a list of places for {unit.key}", choice)
-        found: set[int] = set()
+        numbers: set[int] = set()
         for text in choice:
             places = places_in(self.t.board, text) if type(text) is str else None
             if places is None:
@@ -535,8 +538,8 @@ class Reader:
                 self.fault(
                     section, "zones", f"a hex of the board or a rectangle{bands}", text, "CB-2.2"
                 )
-            found.update(places)
-        return sorted(found)
+            numbers.update(places)
+        return sorted(numbers)
 
     def can_stand(self, unit: Unit, place: int) -> bool:
         size = int(self.t.board.size)
@@ -549,15 +552,15 @@ class Reader:
         and bands always do.
         """
         t, board = self.t, self.t.board
-        hexes = [one for one, band in zip(ranges, t.reach_bands, strict=True) if not band]
+        hexes = [range_ for range_, band in zip(ranges, t.reach_bands, strict=True) if not band]
         farthest = max(hexes, default=0)
         row = int(board.size * board.words)
         t.zones = zones_of(board, farthest)
         t.sight = (farthest + 1) * row
         t.zone_of = vec[i64](
             [
-                int(t.sight) if one < 0 or band else one * row
-                for one, band in zip(ranges, t.reach_bands, strict=True)
+                int(t.sight) if range_ < 0 or band else range_ * row
+                for range_, band in zip(ranges, t.reach_bands, strict=True)
             ]
         )
 
@@ -566,18 +569,18 @@ class Reader:
         t = self.t
         t.batteries = len(self.batteries)
         t.battery_side = vec[i64](self.battery_sides)
-        t.battery_fp = vec[i64]([one.fp for _, one, _ in self.batteries])
+        t.battery_fp = vec[i64]([battery.fp for _, battery, _ in self.batteries])
         t.battery_missions = vec[i64]([missions for _, _, missions in self.batteries])
         t.planes = len(self.planes)
-        pieces = [one.piece for one in self.planes]
-        t.plane_side = vec[i64]([one.seat for one in self.planes])
-        t.plane_sv = vec[i64]([one.sv for one in pieces])
-        t.plane_bombs = vec[i64]([one.bombs for one in pieces])
-        t.plane_strafe = vec[i64]([one.strafe for one in pieces])
-        t.plane_man = vec[i64]([one.man for one in pieces])
-        t.plane_fp = vec[i64]([one.air_fp for one in pieces])
+        pieces = [plane.piece for plane in self.planes]
+        t.plane_side = vec[i64]([plane.seat for plane in self.planes])
+        t.plane_sv = vec[i64]([piece.sv for piece in pieces])
+        t.plane_bombs = vec[i64]([piece.bombs for piece in pieces])
+        t.plane_strafe = vec[i64]([piece.strafe for piece in pieces])
+        t.plane_man = vec[i64]([piece.man for piece in pieces])
+        t.plane_fp = vec[i64]([piece.air_fp for piece in pieces])
         t.plane_from = vec[i64](self.plane_from)
-        t.plane_bomber = vec[i64]([int(one.kind == "bomber") for one in pieces])
+        t.plane_bomber = vec[i64]([int(piece.kind == "bomber") for piece in pieces])
 
     def read_battle(
         self, battle: Mapping[str, Any], names: tuple[str, str], sides: Sequence[Mapping[str, Any]]
@@ -599,57 +602,63 @@ class Reader:
             self.read_score(text)
             return []
         setup = self.take("battle", battle, "setup", list, None)
-        if setup not in ([0, 1], [1, 0]) or any(type(one) is not int for one in setup):
+        if setup not in ([0, 1], [1, 0]) or any(type(item) is not int for item in setup):
             self.fault("battle", "setup", "both seats in the order of setting up", setup, "CB-24.1")
         t.setup_first = setup[0]
         self.read_objectives(battle)
-        found = victory.conditions(text, len(t.objectives), lambda words: self.select(words, names))
-        if isinstance(found, str):
+        result = victory.conditions(
+            text, len(t.objectives), lambda words: self.select(words, names)
+        )
+        if isinstance(result, str):
             self.fault(
                 "battle",
                 "victory",
                 "a clause of the battle format (see the page of this game)",
-                found,
+                result,
                 "CB-24.3",
             )
-        for one in found:
-            self.check_condition(one, sides)
-        t.wins_seat = vec[i64]([one.seat for one in found])
-        t.wins_turn = vec[i64]([one.turn for one in found])
-        t.wins_kind = vec[i64]([one.kind for one in found])
-        t.wins_count = vec[i64]([one.count for one in found])
-        t.wins_units = vec[i64]([one.units for one in found])
-        return found
+        for condition in result:
+            self.check_condition(condition, sides)
+        t.wins_seat = vec[i64]([item.seat for item in result])
+        t.wins_turn = vec[i64]([item.turn for item in result])
+        t.wins_kind = vec[i64]([item.kind for item in result])
+        t.wins_count = vec[i64]([item.count for item in result])
+        t.wins_units = vec[i64]([item.units for item in result])
+        return result
 
-    def check_condition(self, one: victory.Condition, sides: Sequence[Mapping[str, Any]]) -> None:
+    def check_condition(
+        self, condition: victory.Condition, sides: Sequence[Mapping[str, Any]]
+    ) -> None:
         """[CB-24.3] A condition has to be able to hold, and not to hold before anybody has done
         anything.
         """
-        if one.turn > self.turns or (one.turn == 0 and "end of turn" in one.words.lower()):
-            self.condition_fault(f"a turn from 1 to the last, {self.turns}", one)
-        if one.kind == CONTROLS:
-            held = sum(1 for holder in self.t.control if holder == one.seat)
-            if one.turn == 0 and held >= one.count:
-                self.condition_fault("a condition that does not hold from the start", one)
+        if condition.turn > self.turns or (
+            condition.turn == 0 and "end of turn" in condition.words.lower()
+        ):
+            self.condition_fault(f"a turn from 1 to the last, {self.turns}", condition)
+        if condition.kind == CONTROLS:
+            held = sum(1 for holder in self.t.control if holder == condition.seat)
+            if condition.turn == 0 and held >= condition.count:
+                self.condition_fault("a condition that does not hold from the start", condition)
             return
-        named = [unit for n, unit in enumerate(self.units) if one.units >> n & 1]
+        named = [unit for n, unit in enumerate(self.units) if condition.units >> n & 1]
         if not named:
-            self.condition_fault("units that take part in the battle", one)
-        if one.kind == FEWER_LEFT and one.count > len(named):
+            self.condition_fault("units that take part in the battle", condition)
+        if condition.kind == FEWER_LEFT and condition.count > len(named):
             self.condition_fault(
-                f"fewer than a number up to {len(named)}, as many as there are", one
+                f"fewer than a number up to {len(named)}, as many as there are", condition
             )
-        if one.kind == FEWER_LEFT and one.count < 1:
-            self.condition_fault("fewer than one at least", one)
-        if one.kind == EXITED:
+        if condition.kind == FEWER_LEFT and condition.count < 1:
+            self.condition_fault("fewer than one at least", condition)
+        if condition.kind == EXITED:
             able = [unit for unit in named if sides[unit.seat].get("exits") and unit.piece.move > 0]
-            if not 1 <= one.count <= len(able):
+            if not 1 <= condition.count <= len(able):
                 self.condition_fault(
-                    f"units that can leave by `exits` of their side; {len(able)} can", one
+                    f"units that can leave by `exits` of their side; {len(able)} can", condition
                 )
 
-    def condition_fault(self, expected: str, one: victory.Condition) -> NoReturn:
-        self.fault("battle", "victory", expected, one.words, "CB-24.3")
+    def condition_fault(self, expected: str, condition: victory.Condition) -> NoReturn:
+        self.fault("battle", "victory", expected, condition.words, "CB-24.3")
 
     def seat_of(self, battle: Mapping[str, Any], key: str) -> int:
         seat = self.take("battle", battle, key, int, None)
@@ -706,9 +715,11 @@ class Reader:
         for seat, name in enumerate(names):
             if words.lower().startswith(name.lower() + " "):
                 kind = words[len(name) + 1 :].lower()
-                known = {one.kind for one in self.catalogue.pieces.values()} | set(CLASSES)
+                known = {piece.kind for piece in self.catalogue.pieces.values()} | set(CLASSES)
                 matching = {
-                    one for one in known if kind in (one, one + "s", one.replace("_", " ") + "s")
+                    text
+                    for text in known
+                    if kind in (text, text + "s", text.replace("_", " ") + "s")
                 }
                 if kind in ("units", "unit"):
                     return int(self.t.sides[seat])

@@ -130,8 +130,8 @@ def worked_out(
 def _odds(
     dice: int, against: int, cover: int, stacking: int, rule: str, chances: dict[str, Fraction]
 ) -> Odds:
-    told = {what: Chance(float(chance), str(chance)) for what, chance in chances.items()}
-    return Odds(dice, against, cover, stacking, rule, told)
+    reported = {what: Chance(float(chance), str(chance)) for what, chance in chances.items()}
+    return Odds(dice, against, cover, stacking, rule, reported)
 
 
 def odds_words(odds: Odds) -> list[str]:
@@ -139,9 +139,9 @@ def odds_words(odds: Odds) -> list[str]:
     shown = f"{odds.dice}-{odds.against}" + (f", cover +{odds.cover}" if odds.cover else "")
     shown += f", stacking +{odds.stacking}" if odds.stacking else ""
     rounded = ", ".join(
-        f"{what} {percent(Fraction(one.exactly))}" for what, one in odds.chances.items()
+        f"{what} {percent(Fraction(chance.exactly))}" for what, chance in odds.chances.items()
     )
-    exactly = ", ".join(f"{what} {one.exactly}" for what, one in odds.chances.items())
+    exactly = ", ".join(f"{what} {chance.exactly}" for what, chance in odds.chances.items())
     return [f"{shown}: {rounded} [{odds.rule}]", f"exactly: {exactly}"]
 
 
@@ -175,16 +175,16 @@ def check(
 
     Exit status 1 if one is not in order.
     """
-    found = [checked(name, data) for name in files]
+    checked_battles = [checked(name, data) for name in files]
     if as_json:
-        show_json(found)
+        show_json(checked_battles)
     else:
-        for one in found:
-            if one.ok:
-                print(f"{one.battle}: {one.words}")
+        for checked_battle in checked_battles:
+            if checked_battle.ok:
+                print(f"{checked_battle.battle}: {checked_battle.words}")
             else:
-                print_status(one.words)
-    if not all(one.ok for one in found):
+                print_status(checked_battle.words)
+    if not all(item.ok for item in checked_battles):
         raise typer.Exit(1)
 
 
@@ -220,22 +220,22 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """Exact chances of an attack or a contest."""
-    found = worked_out(roll, cover, stacking, point_blank, same_hex, contest)
+    result = worked_out(roll, cover, stacking, point_blank, same_hex, contest)
     if as_json:
-        show_json(found)
+        show_json(result)
     else:
-        print("\n".join(odds_words(found)))
+        print("\n".join(odds_words(result)))
 
 
 def los(
     battle: BattleName, a: HexName, b: HexName, data: Data = None, as_json: AsJson = False
 ) -> None:
     """Why one hex sees another, or does not, with the rules that decide."""
-    found = looked(battle, a, b, data)
+    sight = looked(battle, a, b, data)
     if as_json:
-        show_json(found)
+        show_json(sight)
     else:
-        print("\n".join(found.words))
+        print("\n".join(sight.words))
 
 
 @spread

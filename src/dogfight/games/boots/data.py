@@ -106,7 +106,7 @@ class Catalogue:
     @property
     def letters(self) -> dict[str, Terrain]:
         """Terrain by its letter on maps."""
-        return {one.letter: one for one in self.terrain.values() if one.letter}
+        return {terrain.letter: terrain for terrain in self.terrain.values() if terrain.letter}
 
 
 def _check_terrain(file: DataFile, terrain: dict[str, Terrain]) -> None:
@@ -114,84 +114,84 @@ def _check_terrain(file: DataFile, terrain: dict[str, Terrain]) -> None:
         if needed not in terrain:
             raise file.fault(needed, "an entry of this name", "nothing", rule="CB-2.6")
     seen: dict[str, str] = {}
-    for key, one in terrain.items():
-        if len(one.letter) > 1 or one.letter.isspace():
+    for key, value in terrain.items():
+        if len(value.letter) > 1 or value.letter.isspace():
             raise file.fault(
-                f"{key}.letter", "one letter, or none for an overlay", one.letter, rule="CB-2.6"
+                f"{key}.letter", "one letter, or none for an overlay", value.letter, rule="CB-2.6"
             )
-        if one.letter and one.letter in seen:
+        if value.letter and value.letter in seen:
             raise file.fault(
                 f"{key}.letter",
-                f"another letter than {seen[one.letter]}",
-                one.letter,
+                f"another letter than {seen[value.letter]}",
+                value.letter,
                 rule="CB-2.6",
             )
-        seen[one.letter] = key
+        seen[value.letter] = key
         for name in MOVE_CLASSES:
-            if one.cost(name) != -1 and not 1 <= one.cost(name) <= 20:
+            if value.cost(name) != -1 and not 1 <= value.cost(name) <= 20:
                 raise file.fault(
                     f"{key}.{name}",
                     "a cost from 1 to 20, or -1 for impassable",
-                    one.cost(name),
+                    value.cost(name),
                     rule="CB-6.2",
                 )
         for name in ("cover", "cover_vehicle"):
-            if not 0 <= getattr(one, name) <= 9:
+            if not 0 <= getattr(value, name) <= 9:
                 raise file.fault(
-                    f"{key}.{name}", "a cover from 0 to 9", getattr(one, name), rule="CB-11.1"
+                    f"{key}.{name}", "a cover from 0 to 9", getattr(value, name), rule="CB-11.1"
                 )
 
 
 def _check_pieces(file: DataFile, pieces: dict[str, Piece]) -> None:
-    for key, one in pieces.items():
-        if not 1 <= one.sv <= 9:
-            raise file.fault(f"{key}.sv", "a survivability from 1 to 9", one.sv, rule="CB-3.7")
-        if one.is_aircraft:
-            _check_aircraft(file, key, one)
+    for key, piece in pieces.items():
+        if not 1 <= piece.sv <= 9:
+            raise file.fault(f"{key}.sv", "a survivability from 1 to 9", piece.sv, rule="CB-3.7")
+        if piece.is_aircraft:
+            _check_aircraft(file, key, piece)
             continue
-        if one.move_class == "":
+        if piece.move_class == "":
             raise file.fault(
                 f"{key}.move_class", "one of " + ", ".join(MOVE_CLASSES), "", rule="CB-6.2"
             )
-        if (one.weapon == "") != (one.fp == 0) or not 0 <= one.fp <= 9:
+        if (piece.weapon == "") != (piece.fp == 0) or not 0 <= piece.fp <= 9:
             raise file.fault(
                 f"{key}.fp",
                 "a firepower from 1 to 9 with a weapon, 0 without",
-                one.fp,
+                piece.fp,
                 rule="CB-4.16",
             )
-        if one.range < -1 or (one.band and not 1 <= one.range <= 4):
+        if piece.range < -1 or (piece.band and not 1 <= piece.range <= 4):
             raise file.fault(
-                f"{key}.range", "hexes, -1 for *, or 1 to 4 bands", one.range, rule="CB-3.3"
+                f"{key}.range", "hexes, -1 for *, or 1 to 4 bands", piece.range, rule="CB-3.3"
             )
-        if not 0 <= one.move <= 40:
-            raise file.fault(f"{key}.move", "a movement from 0 to 40", one.move, rule="CB-3.5")
-        if not 0 <= one.mg <= 9:
+        if not 0 <= piece.move <= 40:
+            raise file.fault(f"{key}.move", "a movement from 0 to 40", piece.move, rule="CB-3.5")
+        if not 0 <= piece.mg <= 9:
             raise file.fault(
-                f"{key}.mg", "a machine gun from 1 to 9, or 0 for none", one.mg, rule="CB-3.17"
+                f"{key}.mg", "a machine gun from 1 to 9, or 0 for none", piece.mg, rule="CB-3.17"
             )
-        if one.mg and one.kind_class != "armor":
+        if piece.mg and piece.kind_class != "armor":
             raise file.fault(
                 f"{key}.mg",
                 "0, for only armor has an integrated machine gun",
-                one.mg,
+                piece.mg,
                 rule="CB-3.17",
             )
-        if one.carries != "none" and one.kind_class not in ("soft", "armor"):
+        if piece.carries != "none" and piece.kind_class not in ("soft", "armor"):
             raise file.fault(
-                f"{key}.carries", "none, for only vehicles carry", one.carries, rule="CB-7.1"
+                f"{key}.carries", "none, for only vehicles carry", piece.carries, rule="CB-7.1"
             )
 
 
-def _check_aircraft(file: DataFile, key: str, one: Piece) -> None:
-    if not 1 <= one.man <= 99:
-        raise file.fault(f"{key}.man", "a maneuver from 1 to 99", one.man, rule="CB-3.9")
+def _check_aircraft(file: DataFile, key: str, piece: Piece) -> None:
+    if not 1 <= piece.man <= 99:
+        raise file.fault(f"{key}.man", "a maneuver from 1 to 99", piece.man, rule="CB-3.9")
     for name in ("air_fp", "bombs", "strafe"):
-        if not 0 <= getattr(one, name) <= 99:
+        if not 0 <= getattr(piece, name) <= 99:
             raise file.fault(
-                f"{key}.{name}", "a rating from 0 to 99", getattr(one, name), rule="CB-3.9"
+                f"{key}.{name}", "a rating from 0 to 99", getattr(piece, name), rule="CB-3.9"
             )
-    if one.bombs == 0 and one.strafe == 0 and one.air_fp == 0:
+    if piece.bombs == 0 and piece.strafe == 0 and piece.air_fp == 0:
         raise file.fault(
             f"{key}.bombs", "bombs, a strafing rating or air firepower", 0, rule="CB-20.3"
         )
@@ -199,10 +199,12 @@ def _check_aircraft(file: DataFile, key: str, one: Piece) -> None:
 
 def _battle_files(folder: Path | None) -> dict[str, DataFile]:
     """The built-in battles, and those of the folder, which may replace them."""
-    names = {one for one in built_in_names(GAME) if one.startswith(BATTLE)}
+    names = {
+        built_in_name for built_in_name in built_in_names(GAME) if built_in_name.startswith(BATTLE)
+    }
     if folder is not None:
         for place in (folder / GAME, folder):
-            names |= {one.name for one in place.glob(f"{BATTLE}*.toml")}
+            names |= {path.name for path in place.glob(f"{BATTLE}*.toml")}
     return {
         name.removeprefix(BATTLE).removesuffix(".toml"): find(GAME, name, folder)
         for name in sorted(names)

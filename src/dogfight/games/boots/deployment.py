@@ -36,7 +36,9 @@ def deployment(p: Position, seat: Seat) -> tuple[int, ...]:
     assert isinstance(twin, Position)
     while is_setting_up(twin, seat):
         legal = [int(twin.choice(i)) for i in range(int(twin.choices()))]
-        action = min(legal, key=lambda one: (_worse(twin, int(twin.lead), one % KIND), one))
+        action = min(
+            legal, key=lambda number: (_worse(twin, int(twin.lead), number % KIND), number)
+        )
         chosen.append(action)
         twin.apply(seat, action)
     return tuple(chosen)
@@ -95,5 +97,5 @@ def _guards(p: Position, side: int, goal: int) -> list[int]:
 def _outlook(p: Position, u: int, place: int) -> int:
     """How many hexes a unit would see and reach from a place."""
     field, reach = int(p.t.board.size), int(p.t.reach[u])
-    sees = [one for one in range(field) if p.t.board.sees[place * field + one]]
-    return len(sees) if reach < 0 else sum(p.t.board.distance(place, one) <= reach for one in sees)
+    sees = [index for index in range(field) if p.t.board.sees[place * field + index]]
+    return len(sees) if reach < 0 else sum(p.t.board.distance(place, see) <= reach for see in sees)

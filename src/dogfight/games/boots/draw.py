@@ -49,7 +49,7 @@ def text_map(battle: Battle) -> str:
     if drawn is None:
         return f"{battle.name}: a dog fight, without a map"
     cells = {split(name): cell(battle, name) for name in names(drawn)}
-    width = max(len(one) for one in cells.values()) + 1
+    width = max(len(text) for text in cells.values()) + 1
     lines = ["   " + "".join(chr(65 + c).ljust(width) for c in range(drawn.columns)).rstrip()]
     for half in range(2 * drawn.rows + 1):
         row = [
@@ -71,14 +71,14 @@ def legend(battle: Battle) -> str:
     lines = [battle.name]
     for seat, side in enumerate(battle.sides):
         pieces: dict[str, int] = {}
-        for one in [*battle.units, *battle.planes]:
-            if one.seat == seat:
-                label = f"{one.piece.name} {one.piece.summary()}"
+        for unit in [*battle.units, *battle.planes]:
+            if unit.seat == seat:
+                label = f"{unit.piece.name} {unit.piece.summary()}"
                 pieces[label] = pieces.get(label, 0) + 1
         listed = ", ".join(f"{count} {label}" for label, count in pieces.items())
         guns = [
-            f"{one.name} ({n} missions)"
-            for b, (_, one, n) in enumerate(battle.batteries)
+            f"{battery.name} ({n} missions)"
+            for b, (_, battery, n) in enumerate(battle.batteries)
             if battle.tables.battery_side[b] == seat
         ]
         lines.append(f"seat {seat}, {side}: {', '.join([listed, *guns])}")

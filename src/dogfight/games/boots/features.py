@@ -97,7 +97,7 @@ class BootsEncoder(Encoder):
         self.slots = self.group("slots on the mover of", units, MOST_VALUE)
         self.matched = self.group("match of", units, MOST_VALUE)
         self.acted = self.group("acted", planes if t.dogfight else units)
-        self.sets = self.group("among", [f"{one} {name}" for one in UNIT_SETS for name in units])
+        self.sets = self.group("among", [f"{text} {name}" for text in UNIT_SETS for name in units])
         self.mover = self.group("mover", units)
         self.companion = self.group("companion", units)
         self.aim = self.group("aim", units)
@@ -107,15 +107,15 @@ class BootsEncoder(Encoder):
         self.melee_spot = self.group("melee", self.places)
         self.fought = self.group("fought over", [str(place + 1) for place in range(t.board.size)])
         self.held = self.group(
-            "objective", [f"{n + 1} {one}" for n in range(len(t.objectives)) for one in OWNERS]
+            "objective", [f"{n + 1} {text}" for n in range(len(t.objectives)) for text in OWNERS]
         )
         self.lay_out_guns(batteries, units)
         self.lay_out_sky(planes)
         self.numbers = self.group("number", NUMBERS, MOST_VALUE)
-        faces = [f"{one} {n + 1}" for one in ("attack", "defence") for n in range(FACES)]
+        faces = [f"{item} {n + 1}" for item in ("attack", "defence") for n in range(FACES)]
         self.pools = self.group("dice", faces, MOST_VALUE)
         self.crowds = self.group(
-            "crowd", [f"{one} {n + 1}" for one in (0, 1) for n in range(CROWDS)], MOST_VALUE
+            "crowd", [f"{item} {n + 1}" for item in (0, 1) for n in range(CROWDS)], MOST_VALUE
         )
         self.how = self.group("how", WAYS)
         self.phase = self.group("phase", PHASES)
@@ -128,9 +128,9 @@ class BootsEncoder(Encoder):
         """Every place has two numbers, its column and its row, or one outside the field."""
         columns, rows = int(t.board.columns), int(t.board.rows)
         self.places = [
-            *(f"column {one + 1}" for one in range(columns)),
-            *(f"row {one + 1}" for one in range(rows)),
-            *(f"outside {one + 1}" for one in range(OUTSIDE)),
+            *(f"column {index + 1}" for index in range(columns)),
+            *(f"row {index + 1}" for index in range(rows)),
+            *(f"outside {index + 1}" for index in range(OUTSIDE)),
         ]
         self.a_spot: i64 = len(self.places)
         self.outside: i64 = columns + rows

@@ -120,7 +120,7 @@ class Boots(
         if t.dogfight:
             return int(2 * t.turns * t.planes * 8 + 1)
         units = int(t.units)
-        steps = 2 * max(int(one) for one in t.move) + 4
+        steps = 2 * max(int(number) for number in t.move) + 4
         volleys = 3 * units * (4 * units + 10)
         return 2 * int(t.turns) * (units + 8) * steps * volleys
 
@@ -183,10 +183,10 @@ class Boots(
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         return refusal_at(self.words.speaker(position), position, seat, place)
 
-    def steps_between(self, position: Position, one: str, other: str) -> int | None:
+    def steps_between(self, position: Position, text: str, other: str) -> int | None:
         """[CB-2.5] Hexes; places outside the field lie in a row of their own."""
         board = position.t.board
-        here, there = place_number(board, one), place_number(board, other)
+        here, there = place_number(board, text), place_number(board, other)
         if here is None or there is None or (here < board.size) != (there < board.size):
             return None
         return int(board.distance(here, there)) if here < board.size else abs(here - there)
@@ -219,7 +219,7 @@ class Boots(
 
     def features(self, options: Options) -> FeatureSpace:
         battle, ids = self.battle(str(options["battle"])), self.action_space(options).count
-        units, planes = ([one.label for one in some] for some in (battle.units, battle.planes))
+        units, planes = ([unit.label for unit in item] for item in (battle.units, battle.planes))
         guns = [f"{key}/{n}" for n, (key, _, _) in enumerate(battle.batteries)]
         return FeatureSpace(BootsEncoder(battle.tables, units, planes, guns, ids))
 

@@ -425,9 +425,9 @@ def pull(s: State, side: i64, place: i64) -> float:
 def in_hand(s: State, i: i64, side: i64) -> bool:
     """[CB-24.2] Whether a side would control an objective if the turn ended now."""
     place: i64 = s.t.objectives[i]
-    mine: bool = on_foot(s, s.fresh_of(s.units_at(side, place)) & s.t.armed)
+    own: bool = on_foot(s, s.fresh_of(s.units_at(side, place)) & s.t.armed)
     foes: bool = on_foot(s, s.fresh_of(s.units_at(1 - side, place)) & s.t.armed)
-    if mine and s.fresh_of(s.units_at(1 - side, place)) == 0:
+    if own and s.fresh_of(s.units_at(1 - side, place)) == 0:
         return True
     if foes and s.fresh_of(s.units_at(side, place)) == 0:
         return False
@@ -444,9 +444,9 @@ def held(s: State, side: i64) -> float:
     i: i64 = 0
     while i < i64(len(s.t.objectives)):
         place: i64 = s.t.objectives[i]
-        mine = 0.2 + pull(s, side, place)
+        own = 0.2 + pull(s, side, place)
         theirs = 0.2 + pull(s, 1 - side, place)
-        total += (1.0 - sure) * mine / (mine + theirs)
+        total += (1.0 - sure) * own / (own + theirs)
         if in_hand(s, i, side):
             total += sure
         i += 1

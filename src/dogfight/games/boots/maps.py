@@ -203,7 +203,7 @@ def _read_ridges(drawn: Map, contents: Mapping[str, Any], fault: Fault) -> None:
 
 def _strings(contents: Mapping[str, Any], key: str, fault: Fault) -> list[str]:
     values = contents.get(key, [])
-    if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
         fault(key, "a list of texts", values, "CB-2.6")
     return values
 
@@ -263,8 +263,8 @@ def _near(board: Board, place: int, d: int) -> int:
 def _sides(board: Board, sides: list[tuple[str, str]]) -> vec[i64]:
     masks = [0] * int(board.size)
     for a, b in sides:
-        for one, other in ((a, b), (b, a)):
-            place, there = hex_number(board, one), hex_number(board, other)
+        for text, other in ((a, b), (b, a)):
+            place, there = hex_number(board, text), hex_number(board, other)
             assert place is not None
             d = next(d for d in range(6) if board.near[place * 6 + d] == there)
             masks[place] |= 1 << d

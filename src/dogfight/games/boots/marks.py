@@ -41,7 +41,9 @@ def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) ->
         there = hex_name(battle.tables.board, what)
         return ActionData(kind=verb, by=by, places=(there,), promise=promise, brief=said)
     if kind in actions.IN_THE_SKY.values():
-        first, second = (battle.planes[one].label for one in (what // menu.PAIR, what % menu.PAIR))
+        first, second = (
+            battle.planes[number].label for number in (what // menu.PAIR, what % menu.PAIR)
+        )
         target = first if kind in actions.ALONE_AGAIN else second
         return ActionData(kind=verb, by=first, piece=target, promise=promise, brief=said)
     if kind == menu.A_PAIR:

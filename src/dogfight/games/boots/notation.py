@@ -167,7 +167,7 @@ def _write_units(battle: Battle, p: Position) -> list[str]:
     names = {place: name for name, place in NOWHERE.items()}
     board = battle.tables.board
     order = sorted(place for place in places if place >= 0) + sorted(
-        (one for one in places if one < 0), reverse=True
+        (number for number in places if number < 0), reverse=True
     )
     return [
         f"{names.get(place) or hex_name(board, place)}:{','.join(places[place])}" for place in order
@@ -190,7 +190,7 @@ def _write_sky(battle: Battle, p: Position) -> list[str]:
 
 def labels_of(units: list[Unit], mask: int) -> str:
     """The names of a set of units."""
-    return "+".join(one.label for n, one in enumerate(units) if mask >> n & 1)
+    return "+".join(unit.label for n, unit in enumerate(units) if mask >> n & 1)
 
 
 def at_rest(p: Position, u: int) -> int:
@@ -231,18 +231,18 @@ def _write_fields(battle: Battle, p: Position) -> list[str]:
         values = getattr(p, key)
         quiet = all_quiet if key != "matched" else [0] * len(all_quiet)
         odd = [
-            f"{one.label}:{int(values[u])}"
-            for u, one in enumerate(battle.units)
+            f"{unit.label}:{int(values[u])}"
+            for u, unit in enumerate(battle.units)
             if values[u] != quiet[u]
         ]
         words += [f"{key}={','.join(odd)}"] if odd else []
     if len(p.fought):
         words.append("fought=" + ",".join(hex_name(board, place) for place in p.fought))
     if list(p.control) != list(battle.tables.control):
-        words.append("control=" + ",".join(str(int(one)) for one in p.control))
+        words.append("control=" + ",".join(str(int(number)) for number in p.control))
     words += [word for b in range(len(battle.batteries)) if (word := _write_battery(battle, p, b))]
     if any(p.laps):
-        words.append("laps=" + ",".join(str(int(one)) for one in p.laps))
+        words.append("laps=" + ",".join(str(int(lap)) for lap in p.laps))
     return words
 
 
@@ -478,7 +478,7 @@ class Filler:
         elif key == "fought":
             p.fought = vec[i64]([self.where(name) for name in value.split(",")])
         elif key in ("control", "laps"):
-            numbers = [self.number(one) for one in value.split(",")]
+            numbers = [self.number(part) for part in value.split(",")]
             if len(numbers) != len(getattr(p, key)):
                 raise BadNotation(
                     f"expected {len(getattr(p, key))} numbers for {key}, got {value!r}"

@@ -221,7 +221,7 @@ def _next_partner(position: Position) -> int:
     is none.
     """
     options = (int(position.choice(i)) for i in range(int(position.choices())))
-    return next((one for one in options if one // KIND == A_PARTNER), PASS)
+    return next((option for option in options if option // KIND == A_PARTNER), PASS)
 
 
 def best_shot(position: Position, action: int, massed: bool = False) -> Shot | None:

@@ -61,8 +61,8 @@ class Position(State):
 
     def handful(self) -> i64:
         """How many dice are rolled next: a whole pool, or ten of a larger one."""
-        wanted: i64 = sequence.dice_wanted(self)
-        return wanted if wanted < HANDFUL else HANDFUL
+        expected: i64 = sequence.dice_wanted(self)
+        return expected if expected < HANDFUL else HANDFUL
 
     def roll(self, dice: Dice) -> None:
         """Roll the dice themselves; single dice are faces, pools are multisets."""
@@ -137,12 +137,12 @@ class Position(State):
             look = hash_combine(
                 look, self.melee + (self.round << 12) + (self.bout << 24) + (self.losers << 32)
             )
-            for one in self.matched:
-                look = hash_combine(look, one)
-        for one in self.fought:
-            look = hash_combine(look, one)
-        for one in self.control:
-            look = hash_combine(look, one + 1)
+            for entry in self.matched:
+                look = hash_combine(look, entry)
+        for number in self.fought:
+            look = hash_combine(look, number)
+        for item in self.control:
+            look = hash_combine(look, item + 1)
         return hash_combine(look, self.bonus + 1)
 
 

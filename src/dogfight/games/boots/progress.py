@@ -77,7 +77,7 @@ def progress_of(battle: Battle, p: Position) -> Progress:
             Barrage(int(began), _labels(units, hit))
             for began, hit in zip(p.began, p.hit, strict=True)
         ),
-        laps=tuple(int(one) for one in p.laps),
+        laps=tuple(int(lap) for lap in p.laps),
     )
 
 
@@ -126,7 +126,7 @@ def set_progress(filler: Filler, progress: Progress) -> None:
     p.fought = vec[i64]([filler.where(name) for name in progress.fought])
     if len(progress.laps) != len(p.laps):
         raise BadNotation(f"expected {len(p.laps)} numbers for laps, got {progress.laps}")
-    p.laps = vec[i64]([checked(one) for one in progress.laps])
+    p.laps = vec[i64]([checked(lap) for lap in progress.laps])
 
 
 def checked(number: int) -> int:

@@ -39,9 +39,9 @@ def refusal(speaker: Speaker, p: Position, seat: int, action: int) -> IllegalAct
     """
     kind, what = actions.split(action)
     if kind in _OF_UNITS and 0 <= what < len(speaker.battle.units):
-        found = _unit_reason(speaker, p, seat, kind, what)
-        if found is not None:
-            return IllegalAction(found[0], rule=found[1])
+        texts = _unit_reason(speaker, p, seat, kind, what)
+        if texts is not None:
+            return IllegalAction(texts[0], rule=texts[1])
     if kind == menu.A_STEP and p.stage == st.STEPPING and 0 <= what < 6:
         return _step_reason(p, what)
     return None
@@ -63,9 +63,9 @@ def refusal_at(speaker: Speaker, p: Position, seat: int, place: str) -> IllegalA
         return None
     for u in range(len(speaker.battle.units)):
         if p.alive >> u & 1 and speaker.place(int(p.place[u])) == place:
-            found = _unit_reason(speaker, p, seat, kind, u)
-            if found is not None:
-                return IllegalAction(found[0], rule=found[1])
+            texts = _unit_reason(speaker, p, seat, kind, u)
+            if texts is not None:
+                return IllegalAction(texts[0], rule=texts[1])
     words = (
         f"no piece is in {place} that could be {'fired at' if kind == menu.A_TARGET else 'moved'}"
     )

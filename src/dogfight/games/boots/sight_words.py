@@ -31,7 +31,7 @@ def intervening(board: Board, a: int, b: int) -> list[tuple[int, Fraction, Fract
     column, height = board.column[west], board.height[west]
     number = offset_of(board, board.column[east] - column, board.height[east] - height)
     scale = int(board.line_scale[number])
-    found = []
+    pairs = []
     for i in range(int(board.line_start[number]) + 1, int(board.line_start[number + 1]) - 1):
         place = int(board.hex_at(column + board.line_column[i], height + board.line_height[i]))
         if place >= 0:
@@ -39,8 +39,8 @@ def intervening(board: Board, a: int, b: int) -> list[tuple[int, Fraction, Fract
                 Fraction(int(board.line_from[i]), scale),
                 Fraction(int(board.line_to[i]), scale),
             )
-            found.append((place, start, end) if west == a else (place, 1 - end, 1 - start))
-    return sorted(found, key=lambda one: (one[1], one[2], one[0]))
+            pairs.append((place, start, end) if west == a else (place, 1 - end, 1 - start))
+    return sorted(pairs, key=lambda pair: (pair[1], pair[2], pair[0]))
 
 
 class Blocked(NamedTuple):
@@ -93,7 +93,7 @@ def explain(board: Board, a: int, b: int) -> list[str]:
         f"{names}: distance {int(board.distance(a, b))}, elevations {int(board.elev[a])} and"
         f" {int(board.elev[b])}"
     ]
-    lines += [f"  {_hex_words(board, *one)}" for one in intervening(board, a, b)]
+    lines += [f"  {_hex_words(board, *pair)}" for pair in intervening(board, a, b)]
     verdict = int(look(board, a, b))
     return [*lines, _verdict_words(board, verdict, names, low, high)]
 

@@ -474,7 +474,7 @@ class State(core.Position):
 
     def fought_over(self, place: i64) -> bool:
         """[CB-15.2] Whether hand-to-hand combat was already started here in this player turn."""
-        return any(one == place for one in self.fought)
+        return any(number == place for number in self.fought)
 
     def mark_fought(self, place: i64) -> None:
         self.fought = append(self.fought, place)

@@ -90,7 +90,9 @@ def why_not(battle: Battle, p: Position) -> str:
             return f"{key} up to {most}"
     if not -1 <= p.plane < max(1, t.planes) or not -1 <= p.foe < max(1, t.planes):
         return "an aircraft of the battle"
-    if any(one not in (-1, 0, 1) for one in p.control) or any(not -1 <= one <= 6 for one in p.laps):
+    if any(number not in (-1, 0, 1) for number in p.control) or any(
+        not -1 <= lap <= 6 for lap in p.laps
+    ):
         return "control by a seat, and at most six turns of an aircraft"
     if not all(_can_have_slots(p, u) for u in range(len(battle.units))):
         return "slots that a unit has, locked on whoever moves"

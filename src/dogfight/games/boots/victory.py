@@ -79,7 +79,7 @@ def number(word: str) -> int:
 
 def conditions(text: str, objectives: int, select: Select) -> list[Condition] | str:
     """The conditions of a battle, or the clause that cannot be understood."""
-    found: list[Condition] = []
+    result: list[Condition] = []
     seat = -1
     for clause in re.split(r"[;.]\s*", text.strip()):
         if not clause:
@@ -91,8 +91,8 @@ def conditions(text: str, objectives: int, select: Select) -> list[Condition] | 
         what = _counted(match[3], objectives, select)
         if seat < 0 or what is None:
             return clause
-        found.append(Condition(seat, int(match[2] or 0), *what, words=clause))
-    return found if found else text
+        result.append(Condition(seat, int(match[2] or 0), *what, words=clause))
+    return result if result else text
 
 
 def _counted(words: str, objectives: int, select: Select) -> tuple[int, int, int] | None:
@@ -117,8 +117,8 @@ def spoken(text: str, sides: tuple[str, str], pieces: Mapping[str, str]) -> str:
     """A sentence of the battle format as people read it: with the names of sides and pieces, not
     their ids.
     """
-    named = re.sub(r"\bseat ([01])\b", lambda found: sides[int(found[1])], text, flags=re.I)
-    return re.sub(r"\b[a-z]\w*_\w+\b", lambda found: pieces.get(found[0], found[0]), named)
+    named = re.sub(r"\bseat ([01])\b", lambda result: sides[int(result[1])], text, flags=re.I)
+    return re.sub(r"\b[a-z]\w*_\w+\b", lambda match_: pieces.get(match_[0], match_[0]), named)
 
 
 def otherwise(text: str) -> tuple[int, int] | None:

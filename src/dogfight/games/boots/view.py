@@ -243,7 +243,7 @@ class BootsViews(OpenViews[Position, Picture]):
             objectives={
                 hex_name(board, place): int(p.control[n]) for n, place in enumerate(t.objectives)
             },
-            morale=tuple(int(one) for one in t.morale),
+            morale=tuple(int(number) for number in t.morale),
             points=(int(sky.points(p, 0)), int(sky.points(p, 1))) if t.dogfight else (),
             victory=battle.victory,
             otherwise=battle.otherwise,

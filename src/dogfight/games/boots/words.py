@@ -133,9 +133,9 @@ class Speaker:
 
     @staticmethod
     def _name(units: list[Unit], n: int) -> str:
-        one = units[n]
-        alone = sum(1 for other in units if other.key == one.key and other.seat == one.seat) == 1
-        return one.piece.name if alone else f"{one.piece.name} {one.number}"
+        unit = units[n]
+        alone = sum(1 for other in units if other.key == unit.key and other.seat == unit.seat) == 1
+        return unit.piece.name if alone else f"{unit.piece.name} {unit.number}"
 
     def units(self, mask: int) -> str:
         names = [self.unit(u) for u in range(len(self.battle.units)) if mask >> u & 1]
@@ -252,8 +252,8 @@ class Speaker:
         """A match as it would be fought if nobody joined it."""
         extra = int(p.round == 1)
         dice = [
-            int(p.survivability(one)) + (extra if p.t.side[one] != p.active else 0)
-            for one in (u, v)
+            int(p.survivability(number)) + (extra if p.t.side[number] != p.active else 0)
+            for number in (u, v)
         ]
         return odds.contest_words(dice[0], dice[1])
 
@@ -262,7 +262,7 @@ class Speaker:
         """Who is in the area of a barrage on this hex."""
         near = [place, *(int(p.t.board.near[place * 6 + d]) for d in range(6))]
         foes, own = (
-            sum(int(p.units_at(side, one)).bit_count() for one in near if one >= 0)
+            sum(int(p.units_at(side, number)).bit_count() for number in near if number >= 0)
             for side in (p.inactive(), p.active)
         )
         return f"{foes} enemy and {own} own units in the area" if foes or own else ""
@@ -272,18 +272,21 @@ class Speaker:
 
     def _sky_odds(self, p: Position, kind: int, what: int) -> str:
         t = self.battle.tables
-        one, two = what // menu.PAIR, what % menu.PAIR
+        number, item = what // menu.PAIR, what % menu.PAIR
         if kind in (menu.A_SHOOT, menu.A_RUN):
-            n, m = int(t.plane_fp[one]), int(t.plane_sv[two]) + int(kind == menu.A_RUN)
-            return odds.air_fire_words(n, m, damaged=bool(p.damaged >> two & 1))
+            n, m = int(t.plane_fp[number]), int(t.plane_sv[item]) + int(kind == menu.A_RUN)
+            return odds.air_fire_words(n, m, damaged=bool(p.damaged >> item & 1))
         if kind == menu.A_HEAD_ON:
             return odds.contest_words(
-                int(t.plane_fp[one] + t.plane_sv[one]), int(t.plane_fp[two] + t.plane_sv[two])
+                int(t.plane_fp[number] + t.plane_sv[number]),
+                int(t.plane_fp[item] + t.plane_sv[item]),
             )
-        if kind == menu.A_ONTO and not sky.is_disengaged(p, two):
+        if kind == menu.A_ONTO and not sky.is_disengaged(p, item):
             return "no roll"
         rolled = kind in (menu.A_DODGE, menu.A_CIRCLE, menu.A_ONTO)
-        return odds.contest_words(int(t.plane_man[one]), int(t.plane_man[two])) if rolled else ""
+        return (
+            odds.contest_words(int(t.plane_man[number]), int(t.plane_man[item])) if rolled else ""
+        )
 
     # --- events ------------------------------------------------------------------------------
 
@@ -303,12 +306,12 @@ class Speaker:
         elif before.stage == st.REPLYING and not news.items:
             events.append(self._maneuver_won(before, action))
         results = [item for item in news.items if item[0] == st.N_RESULT]
-        told = False
+        reported = False
         for n, item in enumerate(news.items):
             if item[0] == st.N_RESULT:
-                if not told:
+                if not reported:
                     events.append(self._shot(before, action, results))
-                told = True
+                reported = True
             else:
                 completes = before.stage == st.REPLYING and n == 0
                 events.append(self._event(before, action, item, after, completes))
@@ -319,7 +322,7 @@ class Speaker:
         words = promising(self._plain(before, kind, what), self._open_promise(before, kind, what))
         about = marks(self.battle, before, action, "", "")
         who = (about.by, about.piece) if about.by != about.piece else (about.by,)
-        named = tuple(one for one in who if one)
+        named = tuple(text for text in who if text)
         return Event(
             "choice", f"{self.side(seat)}: {words}", rule_of(before), places=about.places, who=named
         )
@@ -368,7 +371,7 @@ class Speaker:
         return tuple(unit.label for u, unit in enumerate(self.battle.units) if mask >> u & 1)
 
     def _planes_called(self, *planes: int) -> tuple[str, ...]:
-        return tuple(self.battle.planes[one].label for one in planes if one >= 0)
+        return tuple(self.battle.planes[plane].label for plane in planes if plane >= 0)
 
     def _places(self, p: Position, mask: int) -> list[str]:
         here = [u for u in range(len(self.battle.units)) if mask >> u & 1]
@@ -459,11 +462,11 @@ class Speaker:
         """The places and pieces that such news is about; a piece without a place is where it
         was.
         """
-        told = list(zip(_ABOUT.get(kind, ""), (a, b, c), strict=False))
-        units = [n for what, n in told if what == "u"]
-        places = [self.hex(n) for what, n in told if what == "p"]
+        pairs = list(zip(_ABOUT.get(kind, ""), (a, b, c), strict=False))
+        units = [n for what, n in pairs if what == "u"]
+        places = [self.hex(n) for what, n in pairs if what == "p"]
         where = places or [place for u in units for place in place_of(self.battle, before, u)]
-        planes = self._planes_called(*(n for what, n in told if what == "a"))
+        planes = self._planes_called(*(n for what, n in pairs if what == "a"))
         return {
             "places": tuple(dict.fromkeys(where)),
             "who": tuple(self.battle.units[u].label for u in units) + planes,

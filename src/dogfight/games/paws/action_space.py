@@ -24,10 +24,16 @@ def action_space(
         "pick": names.kinds,
         "discards": ("done", *(f"drop:{kind}" for kind in names.kinds)),
         # What came later stands last, so that no id has changed its meaning.
-        "action": ("ready", "start_over", *placed, *(f"back:{one}" for one in placed), "not_ready"),
+        "action": (
+            "ready",
+            "start_over",
+            *placed,
+            *(f"back:{text}" for text in placed),
+            "not_ready",
+        ),
     }
     return NamedActions(
-        game, _asked, (f"{phase} {word}" for phase, some in words.items() for word in some)
+        game, _asked, (f"{phase} {word}" for phase, text in words.items() for word in text)
     )
 
 

@@ -38,10 +38,10 @@ class PawsAdvice(Advice):
         p = cast(Position, position)
         seat: i64 = p.actor()
         if p.phase == ACTION and seat != CLOCK:
-            one: i64 = 1
-            sections: i64 = (one << p.t.sections) - 1 & ~p.covered(seat // 2)
+            single_bit: i64 = 1
+            sections: i64 = (single_bit << p.t.sections) - 1 & ~p.covered(seat // 2)
             if p.owes(seat):
-                sections = one << p.owed_section(seat)
+                sections = single_bit << p.owed_section(seat)
             code: i64 = hasty_placement(p, seat, sections, dice)
             return 0 if code == NOTHING else p.index_of(seat, code)
         if p.phase == DISCARDS or p.phase == ACTION:

@@ -244,11 +244,11 @@ class Data:
                 raise file.fault(
                     f"zone.{name}.mirror", "a zone of the other board", zone.mirror, rule="JP-12.9"
                 )
-        for one in ("left", "right", "corner", "view"):
-            move = contents.move.get(one, Move())
+        for item in ("left", "right", "corner", "view"):
+            move = contents.move.get(item, Move())
             if not move.own_boards or not move.other_boards:
                 raise file.fault(
-                    f"move.{one}",
+                    f"move.{item}",
                     "own_boards and other_boards",
                     msgspec.to_builtins(move),
                     rule="JP-12.3",
@@ -413,13 +413,13 @@ class Data:
 def _check_card(file: DataFile, name: str, card: Card) -> None:
     """[JP-1.9] Each family has its own fields, and only those."""
     planes, suns = ("left", "right", "corner", "view"), ("left", "right", "view", "team")
-    wanted: dict[str, dict[str, tuple[str, ...]]] = {
+    texts: dict[str, dict[str, tuple[str, ...]]] = {
         "plane": {"own": planes, "enemy": planes},
         "sun": {"effect": suns},
         "shoot": {"zone": ZONE_NAMES},
     }
     for key in ("own", "enemy", "effect", "zone"):
-        known = wanted[card.family].get(key, ("",))
+        known = texts[card.family].get(key, ("",))
         if getattr(card, key) not in known:
             expected = (
                 f"one of {', '.join(known)}" if any(known) else f"nothing on a {card.family} card"

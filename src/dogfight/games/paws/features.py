@@ -87,7 +87,10 @@ class PawsEncoder(Encoder):
     ) -> None:
         """Name what everybody sees of teams and seats."""
         tokens = [
-            f"{one} on boards of {two} {zone}" for one in fleet for two in fleet for zone in zones
+            f"{text} on boards of {item} {zone}"
+            for text in fleet
+            for item in fleet
+            for zone in zones
         ]
         sections = [str(section + 1) for section in range(self.sections)]
         fronts = [f"{kind} {side}" for kind in kinds for side in SIDES]
@@ -99,18 +102,18 @@ class PawsEncoder(Encoder):
         self.fell = self.group("fell last", fleet)
         self.drawing = self.group("draws", crews)
         self.counts = self.group(
-            "number of", [f"{one} {what}" for one in crews for what in COUNTED], MOST_VALUE
+            "number of", [f"{crew} {what}" for crew in crews for what in COUNTED], MOST_VALUE
         )
-        self.marks = self.group("is", [f"{one} {what}" for one in crews for what in MARKS])
+        self.marks = self.group("is", [f"{crew} {what}" for crew in crews for what in MARKS])
         self.backs = self.group(
-            "laid", [f"{one} {n}" for one in crews for n in sections], MOST_VALUE
+            "laid", [f"{crew} {n}" for crew in crews for n in sections], MOST_VALUE
         )
         self.open = self.group(
-            "laid open", [f"{one} {n}" for one in crews for n in sections], MOST_VALUE
+            "laid open", [f"{crew} {n}" for crew in crews for n in sections], MOST_VALUE
         )
         self.fronts = self.group(
             "lies",
-            [f"{one} {n} {f}" for one in fleet for n in sections for f in fronts],
+            [f"{text} {n} {f}" for text in fleet for n in sections for f in fronts],
             MOST_VALUE,
         )
 
@@ -149,60 +152,60 @@ class PawsEncoder(Encoder):
         at = self.list_table(p, team, out, at)
         at = self.list_crews(p, team, out, at)
         at = self.list_tracks(p, team, known, out, at)
-        one: i64 = 2 * team
-        while one < 2 * team + 2:
-            if (known >> one) & 1:
-                at = self.list_secrets(p, one, out, at)
-            one += 1
+        number: i64 = 2 * team
+        while number < 2 * team + 2:
+            if (known >> number) & 1:
+                at = self.list_secrets(p, number, out, at)
+            number += 1
         out[at] = pack_flag(self.phases[p.phase])
         out[at + 1] = pack_flag(self.team + team)
         out[at + 2] = pack_flag(self.role + seat % 2)
         return self.list_progress(p, team, known, out, at + 3)
 
-    def rel(self, team: i64, mine: i64) -> i64:
+    def rel(self, team: i64, own: i64) -> i64:
         """A team counted from one's own."""
-        return team - mine if team >= mine else team - mine + self.teams
+        return team - own if team >= own else team - own + self.teams
 
-    def list_table(self, p: Position, mine: i64, out: vec[i32], at: i64) -> i64:
+    def list_table(self, p: Position, own: i64, out: vec[i32], at: i64) -> i64:
         """Where all planes and the Sun are, and how the teams are doing."""
-        one: i64 = 0
-        while one < p.teams:
-            first: i64 = self.rel(one, mine)
+        number: i64 = 0
+        while number < p.teams:
+            first: i64 = self.rel(number, own)
             boards: i64 = 0
             while boards < p.teams:
-                zone: i64 = p.plane(one, boards)
+                zone: i64 = p.plane(number, boards)
                 if zone != st.GONE:
                     out[at] = pack_flag(
-                        self.planes + (first * self.teams + self.rel(boards, mine)) * ZONES + zone
+                        self.planes + (first * self.teams + self.rel(boards, own)) * ZONES + zone
                     )
                     at += 1
                 boards += 1
-            one += 1
+            number += 1
         if p.sun >= 0:
-            out[at] = pack_flag(self.sun + self.rel(p.sun_team(), mine) * ZONES + p.sun_zone())
+            out[at] = pack_flag(self.sun + self.rel(p.sun_team(), own) * ZONES + p.sun_zone())
             at += 1
-        at = self.list_teams(p.flying, mine, self.flying, out, at)
-        at = self.list_teams(p.smoke, mine, self.smoke, out, at)
-        at = self.list_teams(p.failed, mine, self.short, out, at)
+        at = self.list_teams(p.flying, own, self.flying, out, at)
+        at = self.list_teams(p.smoke, own, self.smoke, out, at)
+        at = self.list_teams(p.failed, own, self.short, out, at)
         if p.phase == st.OVER:
-            at = self.list_teams(p.fell_last, mine, self.fell, out, at)
+            at = self.list_teams(p.fell_last, own, self.fell, out, at)
         return at
 
-    def list_teams(self, mask: i64, mine: i64, base: i64, out: vec[i32], at: i64) -> i64:
+    def list_teams(self, mask: i64, own: i64, base: i64, out: vec[i32], at: i64) -> i64:
         """A set of teams."""
         while mask != 0:
-            out[at] = pack_flag(base + self.rel(lowest_bit(mask), mine))
+            out[at] = pack_flag(base + self.rel(lowest_bit(mask), own))
             mask &= mask - 1
             at += 1
         return at
 
-    def list_crews(self, p: Position, mine: i64, out: vec[i32], at: i64) -> i64:
+    def list_crews(self, p: Position, own: i64, out: vec[i32], at: i64) -> i64:
         """[JP-4.9] [JP-8.8] Numbers of cards for all; cards set aside still count as hand cards."""
         waiting: i64 = p.waiting()
         in_secret: bool = p.phase == st.ACTION or p.phase == st.DISCARDS
         seat: i64 = 0
         while seat < p.seats:
-            place: i64 = 2 * self.rel(seat // 2, mine) + seat % 2
+            place: i64 = 2 * self.rel(seat // 2, own) + seat % 2
             base: i64 = self.counts + place * A_CREW
             at = list_number(p.count(st.HELD, seat) + p.count(st.DROPPED, seat), base, out, at)
             at = list_number(p.count(st.DECK, seat), base + 1, out, at)
@@ -222,7 +225,7 @@ class PawsEncoder(Encoder):
             seat += 1
         return at
 
-    def list_tracks(self, p: Position, mine: i64, known: i64, out: vec[i32], at: i64) -> i64:
+    def list_tracks(self, p: Position, own: i64, known: i64, out: vec[i32], at: i64) -> i64:
         """The cards on all tracks: laid before the lock, or lying there after it."""
         if p.phase == st.ACTION:
             seat: i64 = 0
@@ -230,7 +233,7 @@ class PawsEncoder(Encoder):
                 first: i64 = seat * p.cap
                 n: i64 = 0
                 while n < p.down_n[seat]:
-                    at = self.list_card(p, seat, p.down[first + n], mine, known, out, at)
+                    at = self.list_card(p, seat, p.down[first + n], own, known, out, at)
                     n += 1
                 seat += 1
             return at
@@ -239,18 +242,18 @@ class PawsEncoder(Encoder):
             card: i64 = p.track[place]
             if card != st.EMPTY:
                 owner: i64 = 2 * (place // self.sections) + card % 2
-                at = self.list_card(p, owner, card // 2, mine, known, out, at)
+                at = self.list_card(p, owner, card // 2, own, known, out, at)
             place += 1
         return at
 
     def list_card(
-        self, p: Position, seat: i64, code: i64, mine: i64, known: i64, out: vec[i32], at: i64
+        self, p: Position, seat: i64, code: i64, own: i64, known: i64, out: vec[i32], at: i64
     ) -> i64:
         """[JP-5.12] [JP-6.14] [JP-21.2] [JP-21.3] [JP-21.4] A back, unless the card is one's
         own, open or revealed.
         """
         section: i64 = section_in(code)
-        team: i64 = self.rel(seat // 2, mine)
+        team: i64 = self.rel(seat // 2, own)
         place: i64 = (2 * team + seat % 2) * self.sections + section
         out[at] = pack_flag(self.backs + place)
         at += 1
@@ -297,7 +300,7 @@ class PawsEncoder(Encoder):
             kind += 1
         return at
 
-    def list_progress(self, p: Position, mine: i64, known: i64, out: vec[i32], at: i64) -> i64:
+    def list_progress(self, p: Position, own: i64, known: i64, out: vec[i32], at: i64) -> i64:
         """How far a step has come: whose deck or turn, how many cards are still to go, by whose
         shot.
         """
@@ -306,18 +309,18 @@ class PawsEncoder(Encoder):
         at = list_number(p.section, self.numbers + 1, out, at)
         at = list_number(p.revealed, self.numbers + 2, out, at)
         if p.holder >= 0:
-            out[at] = pack_flag(self.holder + self.rel(p.holder, mine))
+            out[at] = pack_flag(self.holder + self.rel(p.holder, own))
             at += 1
         if phase in (st.ACTION, st.DISCARDS):
             return at
         if phase == st.SUN_PLACING:
-            out[at] = pack_flag(self.placer + self.rel(p.placer, mine))
+            out[at] = pack_flag(self.placer + self.rel(p.placer, own))
             return at + 1
         if phase in (st.EXTRA, st.EXTRA_DRAW):
             at = list_number(p.step, self.numbers + 5, out, at)
         hurt: bool = phase in (st.MOON_OFFER, st.LOOK, st.PICK, st.SCRAP)
         if hurt or phase in (st.DRAW, st.EXTRA_DRAW, st.SUN_TARGET):
-            at = self.list_seat(p.turn, mine, self.turn, out, at)
+            at = self.list_seat(p.turn, own, self.turn, out, at)
         if hurt:
             at = list_number(p.left, self.numbers + 3, out, at)
         if hurt or phase == st.SUN_TARGET:
@@ -331,7 +334,7 @@ class PawsEncoder(Encoder):
         if not hurt:
             return at
         at = self.list_looked(p, known, out, at)
-        return self.list_seat(p.shooter, mine, self.shooter, out, at)
+        return self.list_seat(p.shooter, own, self.shooter, out, at)
 
     def list_looked(self, p: Position, known: i64, out: vec[i32], at: i64) -> i64:
         """[JP-21.8] The shooter sees the cards looked at."""
@@ -344,9 +347,9 @@ class PawsEncoder(Encoder):
             n += 1
         return at
 
-    def list_seat(self, seat: i64, mine: i64, base: i64, out: vec[i32], at: i64) -> i64:
+    def list_seat(self, seat: i64, own: i64, base: i64, out: vec[i32], at: i64) -> i64:
         """A seat, its team counted from one's own."""
-        out[at] = pack_flag(base + 2 * self.rel(seat // 2, mine) + seat % 2)
+        out[at] = pack_flag(base + 2 * self.rel(seat // 2, own) + seat % 2)
         return at + 1
 
     # --- what may be done --------------------------------------------------------------------

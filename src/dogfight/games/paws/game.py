@@ -161,14 +161,14 @@ class Paws(
         return chosen
 
     def samples(self) -> tuple[Options, ...]:
-        wanted: tuple[dict[str, object], ...] = (
+        expected: tuple[dict[str, object], ...] = (
             {"players": 2, "timer": 0},
             {"players": 3, "mode": "night"},
             {"players": 4, "mode": "night", "timer": 0},
             {"players": 5, "mode": "night", "solo": "paws"},
             {"players": 7, "timer": 0},
         )
-        return tuple(self.options(one) for one in wanted)
+        return tuple(self.options(values) for values in expected)
 
     brings = ()
 
@@ -308,10 +308,10 @@ class Paws(
         phase = position.phase
         if phase == st.SUN_PLACING:
             places = range(position.teams * ZONES)
-            mine = seat // 2 == position.placer and (
+            own = seat // 2 == position.placer and (
                 seat % 2 == 0 or not position.solo >> seat // 2 & 1
             )
-            return [place for place in places if mine and sun_may_start(position.placer, place)]
+            return [place for place in places if own and sun_may_start(position.placer, place)]
         if phase == st.ACTION and position.crew >> seat & 1:
             return self._plans(position, seat)
         if not position.waiting() >> seat & 1:
@@ -372,11 +372,11 @@ class Paws(
         return READY
 
     def summed_up(
-        self, before: Sequence[Event], told: tuple[Event, ...], position: Position
+        self, before: Sequence[Event], events: tuple[Event, ...], position: Position
     ) -> tuple[Event, ...]:
         """The round that has ended in as many lines as there are sections."""
         return self._summary.added_to(
-            told, before, int(position.t.sections), self.words.sun(position)
+            events, before, int(position.t.sections), self.words.sun(position)
         )
 
     # --- aids
@@ -388,8 +388,8 @@ class Paws(
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         return self.words.why_not_at(position, seat, place)
 
-    def steps_between(self, position: Position, one: str, other: str) -> int | None:  # noqa: ARG002
-        return boards.steps_between(self.names, one, other)
+    def steps_between(self, position: Position, text: str, other: str) -> int | None:  # noqa: ARG002
+        return boards.steps_between(self.names, text, other)
 
     # --- data
     # --------------------------------------------------------------------------------------

@@ -69,12 +69,12 @@ def share(s: State, team: i64) -> float:
     """What a team may expect of the stake: its chances against everybody's."""
     if not s.is_flying(team):
         return 0.0
-    mine = chances(s, team)
+    own = chances(s, team)
     whole = 0.0
     other: i64 = 0
     while other < s.teams:
         if s.is_flying(other):
-            whole += math.exp(chances(s, other) - mine)
+            whole += math.exp(chances(s, other) - own)
         other += 1
     return 1.0 / whole
 
@@ -101,9 +101,9 @@ def staying_power(pilot: i64, gunner: i64) -> float:
     """[JP-17.1] The team falls with the seat that runs out first; its last cards matter most."""
     weaker: i64 = pilot if pilot < gunner else gunner
     few: i64 = between(weaker, CRITICAL, 2 * CRITICAL)
-    some: i64 = between(weaker, 2 * CRITICAL, 3 * CRITICAL)
+    items: i64 = between(weaker, 2 * CRITICAL, 3 * CRITICAL)
     plenty: i64 = between(weaker, 3 * CRITICAL, weaker)
-    power = LAST * float(between(weaker, 0, CRITICAL)) + FEW * float(few) + SOME * float(some)
+    power = LAST * float(between(weaker, 0, CRITICAL)) + FEW * float(few) + SOME * float(items)
     return power + PLENTY * float(plenty) + PARTNER * float(pilot + gunner - weaker)
 
 
@@ -139,11 +139,11 @@ def faced(s: State, shooter: i64, victim: i64) -> i64:
 
 def shots_held(s: State, seat: i64) -> i64:
     kinds: i64 = s.held_kinds[seat] & s.t.shots
-    found: i64 = 0
+    result: i64 = 0
     while kinds:
-        found += s.cards(HELD, seat, lowest_bit(kinds))
+        result += s.cards(HELD, seat, lowest_bit(kinds))
         kinds &= kinds - 1
-    return found
+    return result
 
 
 def threat(s: State, shooter: i64, victim: i64) -> float:
@@ -171,14 +171,14 @@ def one_move_away(s: State, team: i64, victim: i64) -> i64:
     """[JP-12.2] The zones of the own boards, as a mask, to which a card of the hands can take an
     enemy plane.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     zone: i64 = s.plane(victim, team)
-    found: i64 = 0
+    result: i64 = 0
     kinds: i64 = (s.held_kinds[2 * team] | s.held_kinds[2 * team + 1]) & s.t.planes
     while kinds:
-        found |= one << s.t.enemy_to[lowest_bit(kinds) * ZONES + zone]
+        result |= single_bit << s.t.enemy_to[lowest_bit(kinds) * ZONES + zone]
         kinds &= kinds - 1
-    return found
+    return result
 
 
 # --- what a hasty player does

@@ -25,11 +25,11 @@ def section_name(names: Names, team: int, section: int) -> str:
     return f"{names.teams[team]}.{section + 1}"
 
 
-def steps_between(names: Names, one: str, other: str) -> int | None:
+def steps_between(names: Names, text: str, other: str) -> int | None:
     """How far apart two sections are, or two zones: the same place of another team is further
     than any of its own.
     """
-    (team, _, here), (other_team, _, there) = one.partition("."), other.partition(".")
+    (team, _, here), (other_team, _, there) = text.partition("."), other.partition(".")
     if team not in names.teams or other_team not in names.teams:
         return None
     across = 0 if team == other_team else MOST_SECTIONS

@@ -368,8 +368,8 @@ class PawsNotation(Notation[Position]):
             for kind in self._read_bundles(text):
                 p.put(pile, seat, kind)
         for mark in marks.replace("-", ""):
-            one = _one_of(mark, ("r", "p", "x"))
-            key = ("ready", "played", "repairing")[one]
+            number = _one_of(mark, ("r", "p", "x"))
+            key = ("ready", "played", "repairing")[number]
             setattr(p, key, getattr(p, key) | 1 << seat)
 
     def _take_held(self, p: Position, seat: int, kind: int) -> None:

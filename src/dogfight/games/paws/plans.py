@@ -76,11 +76,11 @@ class CardPlans:
 
         [JP-6.12] Where cards of a teammate lie does not matter.
         """
-        wanted = self._wanted(position, seats, parts)
+        counters = self._wanted(position, seats, parts)
         laid = {seat: _laid(position, seat) for seat in seats}
         # [JP-5.15] [JP-6.17] A new plan withdraws the "ready", even one that moves no card.
         again = [(seat, NOT_READY) for seat in seats if position.ready >> seat & 1]
-        return (*again, *_card_moves(laid, wanted))
+        return (*again, *_card_moves(laid, counters))
 
     def between(self, opening: Position, position: Position, seats: Sequence[Seat]) -> Moves:
         """[JP-5.7] [JP-5.15] The moves that lead from one moment of an Action Phase to another,
@@ -112,18 +112,18 @@ class CardPlans:
         self, position: Position, seats: tuple[Seat, ...], parts: tuple[Part, ...]
     ) -> Placed:
         """[JP-6.9] The placements of a valid plan by seat."""
-        wanted: dict[Seat, Counter[int]] = {seat: Counter() for seat in seats}
+        counters: dict[Seat, Counter[int]] = {seat: Counter() for seat in seats}
         for seat, part in parts:
-            if seat not in wanted:
+            if seat not in counters:
                 raise IllegalAction(
                     f"expected a card of {self._called(seats)}, got one of another seat",
                     rule="JP-6.9",
                 )
-            wanted[seat][self._code(position, part)] += 1
-        for seat, codes in wanted.items():
+            counters[seat][self._code(position, part)] += 1
+        for seat, codes in counters.items():
             self._check_hand(position, seat, codes)
-        self._check_open(position, seats, wanted)
-        return wanted
+        self._check_open(position, seats, counters)
+        return counters
 
     def _called(self, seats: tuple[Seat, ...]) -> str:
         return " or ".join(self.names.seats[seat] for seat in seats)
@@ -160,19 +160,19 @@ class CardPlans:
                     f"expected at most {held} {name} of your hand, got {count}", rule="JP-6.9"
                 )
 
-    def _check_open(self, position: Position, seats: tuple[Seat, ...], wanted: Placed) -> None:
+    def _check_open(self, position: Position, seats: tuple[Seat, ...], counters: Placed) -> None:
         """[JP-19.7] Exactly one open card among those of the player who owes one, and none of
         anybody else.
         """
         opened = sum(
-            count for codes in wanted.values() for code, count in codes.items() if open_in(code)
+            count for codes in counters.values() for code, count in codes.items() if open_in(code)
         )
         owes = position.duty == seats[0] // 2
         if opened > 1 or (opened and not owes):
             raise IllegalAction(
                 "only the solo player of three lays an open card, and only one", rule="JP-19.7"
             )
-        if owes and not opened and any(codes for codes in wanted.values()):
+        if owes and not opened and any(codes for codes in counters.values()):
             raise IllegalAction(
                 "expected one of the cards to lie open, got only closed ones", rule="JP-19.7"
             )
@@ -192,15 +192,15 @@ def _open_card(placed: Placed) -> tuple[Seat, int] | None:
     )
 
 
-def _card_moves(laid: Placed, wanted: Placed) -> Moves:
+def _card_moves(laid: Placed, counters: Placed) -> Moves:
     """The moves that turn the cards one player has on the track into those of a plan."""
-    before, after = _open_card(laid), _open_card(wanted)
+    before, after = _open_card(laid), _open_card(counters)
     # [JP-19.6] An open card makes room for that of the other seat only once all the closed ones are
     # taken back.
     stays = before is None or after is None or before[0] == after[0]
-    kept: Placed = wanted if stays else {seat: Counter() for seat in wanted}
+    kept: Placed = counters if stays else {seat: Counter() for seat in counters}
     less = {seat: laid[seat] - kept[seat] for seat in laid}
-    more = {seat: wanted[seat] - (laid[seat] - less[seat]) for seat in laid}
+    more = {seat: counters[seat] - (laid[seat] - less[seat]) for seat in laid}
     if before is not None and after is not None and before[0] == after[0] and before != after:
         less[before[0]] -= Counter(
             [before[1]]

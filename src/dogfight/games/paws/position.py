@@ -117,17 +117,17 @@ class Position(State):
 
     def waiting(self) -> i64:
         """The seats that owe a choice, as a mask."""
-        one: i64 = 1
+        single_bit: i64 = 1
         if self.phase == st.ACTION or self.phase == st.DISCARDS:
             return self.crew & ~self.ready
         if self.phase == st.EXTRA:
             return self.asked
         if self.phase == st.SUN_PLACING:
-            return one << (2 * self.placer)
+            return single_bit << (2 * self.placer)
         if self.phase == st.SUN_TARGET:
-            return one << self.turn
+            return single_bit << self.turn
         if self.phase == st.MOON_OFFER or self.phase == st.PICK:
-            return one << self.shooter
+            return single_bit << self.shooter
         return 0
 
     def by_chance(self) -> bool:
@@ -245,11 +245,11 @@ class Position(State):
 
     def looked_kinds(self) -> i64:
         """The kinds of the cards looked at, as a mask."""
-        one: i64 = 1
+        single_bit: i64 = 1
         kinds: i64 = 0
         index: i64 = 0
         while index < self.looked_n:
-            kinds |= one << damage.looked_card(self, index)
+            kinds |= single_bit << damage.looked_card(self, index)
             index += 1
         return kinds
 
@@ -363,7 +363,7 @@ class Position(State):
         """[JP-5.12] The cards of a seat go back to its hand, but it owes one wherever one lay;
         open ones stay.
         """
-        one: i64 = 1
+        single_bit: i64 = 1
         was_ready: bool = self.is_in(self.ready, seat)
         at: i64 = self.down_n[seat] - 1
         while at >= 0:
@@ -373,14 +373,14 @@ class Position(State):
                 if len(self.owed) == 0:
                     self.owed = zeros(self.seats * self.t.sections)
                 self.owed[seat * self.t.sections + section_in(code)] += 1
-                self.owing |= one << seat
+                self.owing |= single_bit << seat
             at -= 1
         if was_ready and self.owes(seat):
-            self.bound |= one << seat
+            self.bound |= single_bit << seat
 
     def pay(self, seat: i64, section: i64) -> None:
         """A back has its front again; after the last of a ready seat that seat is ready again."""
-        one: i64 = 1
+        single_bit: i64 = 1
         first: i64 = seat * self.t.sections
         self.owed[first + section] -= 1
         at: i64 = 0
@@ -388,23 +388,23 @@ class Position(State):
             if self.owed[first + at] > 0:
                 return
             at += 1
-        self.owing &= ~(one << seat)
+        self.owing &= ~(single_bit << seat)
         if self.is_in(self.bound, seat):
-            self.bound &= ~(one << seat)
+            self.bound &= ~(single_bit << seat)
             declare_ready(self, seat)
 
     def reopen_discards(self, seat: i64) -> None:
         """[JP-8.8] What a seat has set aside goes back to its hand; it chooses anew."""
-        one: i64 = 1
+        single_bit: i64 = 1
         keep_all(self, seat)
         if self.count(st.HELD, seat) > 0:
-            self.ready &= ~(one << seat)
+            self.ready &= ~(single_bit << seat)
 
     def reopen_extra(self, seat: i64) -> None:
         """[JP-16.5] Who was asked for a first extra card answers anew; who was asked for a
         second is not known.
         """
-        one: i64 = 1
+        single_bit: i64 = 1
         team: i64 = seat // 2
         if (
             self.step == 1
@@ -412,8 +412,8 @@ class Position(State):
             and not self.is_in(self.failed, team)
             and self.count(st.DECK, seat) > 0
         ):
-            self.asked |= one << seat
-            self.wants &= ~(one << seat)
+            self.asked |= single_bit << seat
+            self.wants &= ~(single_bit << seat)
 
     def look(self, seat: i64) -> i64:
         """What a seat knows, in one number; of the secret choices of the moment only its own.

@@ -174,15 +174,15 @@ class State(Base):
         """[JP-3.1] [JP-3.2] [JP-20.3] Clean tracks, every plane on PC of every other team; piles
         still empty.
         """
-        one: i64 = 1
+        single_bit: i64 = 1
         self.teams = teams
         self.seats = 2 * teams
         self.solo = solo
         self.night = night
         self.timer = timer
         self.cap = cap
-        self.flying = (one << teams) - 1
-        self.crew = (one << self.seats) - 1
+        self.flying = (single_bit << teams) - 1
+        self.crew = (single_bit << self.seats) - 1
         self.duty = self.open_duty()
         self.planes = zeros(teams * teams)
         self.piles = zeros(PILES * self.seats * self.t.kinds)
@@ -282,29 +282,33 @@ class State(Base):
         """[JP-18.5] The seats of the player of this seat, as a mask: both of a solo player, else
         the seat alone.
         """
-        one: i64 = 1
-        return (one + 2) << (seat & ~1) if self.is_in(self.solo, seat // 2) else one << seat
+        single_bit: i64 = 1
+        return (
+            (single_bit + 2) << (seat & ~1)
+            if self.is_in(self.solo, seat // 2)
+            else single_bit << seat
+        )
 
     def covered(self, team: i64) -> i64:
         """[JP-5.12] The sections on which cards of a team lie, or are owed, before the lock, as
         a mask.
         """
-        one: i64 = 1
-        found: i64 = 0
+        single_bit: i64 = 1
+        result: i64 = 0
         seat: i64 = 2 * team
         while seat < 2 * team + 2:
             i: i64 = 0
             while i < self.down_n[seat]:
-                found |= one << section_in(self.down[seat * self.cap + i])
+                result |= single_bit << section_in(self.down[seat * self.cap + i])
                 i += 1
             if self.owes(seat):
                 section: i64 = 0
                 while section < self.t.sections:
                     if self.owed[seat * self.t.sections + section] > 0:
-                        found |= one << section
+                        result |= single_bit << section
                     section += 1
             seat += 1
-        return found
+        return result
 
     # --- backs that were seen (only in imagined positions whose secret choices are made anew)
     # ------
@@ -327,20 +331,20 @@ class State(Base):
 
     def put(self, pile: i64, seat: i64, kind: i64) -> None:
         """Add a card to a pile of a seat."""
-        one: i64 = 1
+        single_bit: i64 = 1
         self.piles[(pile * self.seats + seat) * self.t.kinds + kind] += 1
         self.sizes[pile * self.seats + seat] += 1
         if pile == HELD:
-            self.held_kinds[seat] |= one << kind
+            self.held_kinds[seat] |= single_bit << kind
 
     def remove(self, pile: i64, seat: i64, kind: i64) -> None:
         """Take a card from a pile of a seat."""
-        one: i64 = 1
+        single_bit: i64 = 1
         at: i64 = (pile * self.seats + seat) * self.t.kinds + kind
         self.piles[at] -= 1
         self.sizes[pile * self.seats + seat] -= 1
         if pile == HELD and self.piles[at] == 0:
-            self.held_kinds[seat] &= ~(one << kind)
+            self.held_kinds[seat] &= ~(single_bit << kind)
 
     def to_hand(self, seat: i64, kind: i64) -> None:
         """[JP-19.9] A card enters the hand as its newest."""

@@ -25,21 +25,21 @@ class Summary:
         self._titles = dict(zip(names.seats, names.titles, strict=True))
 
     def added_to(
-        self, told: Sequence[Event], before: Sequence[Event], sections: int, sun: str
+        self, events: Sequence[Event], before: Sequence[Event], sections: int, sun: str
     ) -> tuple[Event, ...]:
         """What was told of an action, with the lines of a round that ended with it, just before
         its end.
         """
-        end = next((n for n, event in enumerate(told) if event.kind in _ENDS), None)
+        end = next((n for n, event in enumerate(events) if event.kind in _ENDS), None)
         if end is None:
-            return tuple(told)
+            return tuple(events)
         begun = next((n for n in reversed(range(len(before))) if before[n].kind == "round"), 0)
         known = [
             event
-            for event in (*before[begun:], *told[:end])
+            for event in (*before[begun:], *events[:end])
             if event.seen_by is None and not event.unless
         ]
-        return (*told[:end], *self._lines(known, sections, sun), *told[end:])
+        return (*events[:end], *self._lines(known, sections, sun), *events[end:])
 
     def _lines(self, known: Sequence[Event], sections: int, sun: str) -> list[Event]:
         """A line for every section; none if no plans were locked, and none after the section
@@ -54,7 +54,7 @@ class Summary:
             parts.setdefault(collided or section, []).append(event)
         kinds = {event.kind for event in known}
         last = 0 if "lock" not in kinds else section if "fell" in kinds else sections
-        return [self._line(one, parts.get(one, []), sun) for one in range(1, last + 1)]
+        return [self._line(index, parts.get(index, []), sun) for index in range(1, last + 1)]
 
     def _line(self, section: int, events: Sequence[Event], sun: str) -> Event:
         """Who did what in a section, in words, and apart for a table that has little room."""
@@ -65,27 +65,29 @@ class Summary:
             *self._shots(events),
         ]
         deeds += [
-            f"{self._team(one.facts['team'])} are shot down" for one in events if one.kind == "fell"
+            f"{self._team(item.facts['team'])} are shot down"
+            for item in events
+            if item.kind == "fell"
         ]
-        harmful = any(one.kind in _HARM for one in events)
+        harmful = any(item.kind in _HARM for item in events)
         facts: dict[str, Fact] = {"section": section, "deeds": [*deeds], "harm": harmful}
-        who = tuple(dict.fromkeys(one for event in events for one in event.who))
-        places = tuple(dict.fromkeys(one for event in events for one in event.places))
+        who = tuple(dict.fromkeys(text for event in events for text in event.who))
+        places = tuple(dict.fromkeys(place for event in events for place in event.places))
         words = f"Section {section}: {'; '.join(deeds) or 'nothing'}."
         return Event(SECTION, words, "JP-10.1", facts, places=places, who=who)
 
     def _played(self, events: Sequence[Event], family: str) -> list[tuple[Event, Card]]:
         """The cards of a family that were turned over, each with what it is."""
-        found = [
-            (one, self._names.data.cards[str(one.facts["card"])])
-            for one in events
-            if one.kind == "reveal"
+        pairs = [
+            (item, self._names.data.cards[str(item.facts["card"])])
+            for item in events
+            if item.kind == "reveal"
         ]
-        return [(event, card) for event, card in found if card.family == family]
+        return [(event, card) for event, card in pairs if card.family == family]
 
     def _collisions(self, events: Sequence[Event]) -> list[str]:
-        found = [one.facts for one in events if one.kind == "collision"]
-        return [f"{facts['cards']} of {self._team(facts['team'])} collide" for facts in found]
+        mappings = [event.facts for event in events if event.kind == "collision"]
+        return [f"{facts['cards']} of {self._team(facts['team'])} collide" for facts in mappings]
 
     def _suns(self, events: Sequence[Event], sun: str) -> list[str]:
         """Several such cards move one token, so they are told together, with each place it came
@@ -93,7 +95,7 @@ class Summary:
         """
         movers = [self._who(event) for event, _ in self._played(events, "sun")]
         zones = [
-            self._names.read_place(str(one.facts["zone"])) for one in events if one.kind == "sun"
+            self._names.read_place(str(item.facts["zone"])) for item in events if item.kind == "sun"
         ]
         if not movers:
             return []
@@ -102,22 +104,24 @@ class Summary:
 
     def _flights(self, events: Sequence[Event]) -> list[str]:
         """Own planes move before those of enemies, and each card moves its tokens in one go."""
-        moved = [one for one in events if one.kind == "plane"]
+        moved = [item for item in events if item.kind == "plane"]
         played = [event for event, _ in self._played(events, "plane")]
-        sides = sorted(played, key=lambda one: one.facts["side"] != OWN)
+        sides = sorted(played, key=lambda entry: entry.facts["side"] != OWN)
         return [self._flight(event, moved) for event in sides]
 
     def _flight(self, event: Event, moved: list[Event]) -> str:
         """What one card moved; it is taken from what has moved in the section."""
         team = str(event.facts["seat"]).partition(".")[0]
         owned = event.facts["side"] == OWN
-        tokens = [str(one.facts["plane"]).split("@") for one in moved]
-        mine = [n for n, (plane, board) in enumerate(tokens) if (plane if owned else board) == team]
-        mine = mine[: len({tuple(tokens[n]) for n in mine})]
-        flown = [
-            (tokens[n][1] if owned else tokens[n][0], str(moved[n].facts["zone"])) for n in mine
+        tokens = [str(item.facts["plane"]).split("@") for item in moved]
+        numbers = [
+            n for n, (plane, board) in enumerate(tokens) if (plane if owned else board) == team
         ]
-        for n in reversed(mine):
+        numbers = numbers[: len({tuple(tokens[n]) for n in numbers})]
+        flown = [
+            (tokens[n][1] if owned else tokens[n][0], str(moved[n].facts["zone"])) for n in numbers
+        ]
+        for n in reversed(numbers):
             del moved[n]
         who = self._who(event)
         if owned:
@@ -130,15 +134,16 @@ class Summary:
         return f"{who} drives {driven}"
 
     def _shots(self, events: Sequence[Event]) -> list[str]:
-        hits = [one.facts for one in events if one.kind == "hit"]
-        told = []
+        hits = [item.facts for item in events if item.kind == "hit"]
+        texts = []
         for event, card in self._played(events, "shoot"):
-            struck = [one for one in hits if one["shooter"] == event.facts["seat"]]
+            struck = [hit for hit in hits if hit["shooter"] == event.facts["seat"]]
             lost = ", ".join(
-                f"{self._titles[str(one['seat'])]} loses {one['damage']}" for one in struck
+                f"{self._titles[str(mapping['seat'])]} loses {mapping['damage']}"
+                for mapping in struck
             )
-            told.append(f"{self._who(event)} shoots {card.zone}: {lost or 'nobody'}")
-        return told
+            texts.append(f"{self._who(event)} shoots {card.zone}: {lost or 'nobody'}")
+        return texts
 
     def _who(self, event: Event) -> str:
         return self._titles[str(event.facts["seat"])]

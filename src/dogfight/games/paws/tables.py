@@ -49,13 +49,13 @@ class Tables:
         self.deck: vec[i64] = deck
         self.planes: i64 = 0
         self.shots: i64 = 0
-        one: i64 = 1
+        single_bit: i64 = 1
         kind: i64 = 0
         while kind < self.kinds:
             if family[kind] == PLANE:
-                self.planes |= one << kind
+                self.planes |= single_bit << kind
             elif family[kind] == SHOOT:
-                self.shots |= one << kind
+                self.shots |= single_bit << kind
             kind += 1
         self.hand: i64 = 0
         self.solo_hand: i64 = 0

@@ -127,7 +127,7 @@ def _tracks(p: Position, _: Data) -> Iterator[Test]:
     )
     owners = sum({1 << (2 * team + card % 2) for team, _, card in cards})
     yield not owners & ~p.played, "whoever has a card on the track to have played", "JP-0.7"
-    left = [one for one in cards if not p.flying >> one[0] & 1 and one[1] >= p.revealed]
+    left = [pair for pair in cards if not p.flying >> pair[0] & 1 and pair[1] >= p.revealed]
     yield p.teams == 2 or not left, "no unrevealed cards of a fallen team", "JP-20.16"
     yield _open_cards_fit(p), "at most one open card, of the solo player of three", "JP-19.7"
     lying = sum(p.down_n[2 * p.duty : 2 * p.duty + 2]) if p.duty >= 0 else 0
@@ -136,8 +136,8 @@ def _tracks(p: Position, _: Data) -> Iterator[Test]:
         "an open card of the solo player while any lies there",
         "JP-19.11",
     )
-    mine = [card for team, _, card in cards if team == p.duty]
-    shown = not mine or any(open_in(card // 2) for card in mine)
+    numbers = [card for team, _, card in cards if team == p.duty]
+    shown = not numbers or any(open_in(card // 2) for card in numbers)
     yield shown, "an open card of the solo player after the lock", "JP-19.8"
     if p.duty >= 0 and p.phase == st.DISCARDS:
         silent = not p.played >> (2 * p.duty) & 3

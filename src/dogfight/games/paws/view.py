@@ -221,7 +221,16 @@ class PawsViews(Views[Position, Picture]):
             flying=p.is_flying(team),
             smoke=bool(p.smoke >> team & 1),
             track=tuple(
-                sorted(cards, key=lambda one: (one.section, one.role, one.card, one.side, one.open))
+                sorted(
+                    cards,
+                    key=lambda track_card: (
+                        track_card.section,
+                        track_card.role,
+                        track_card.card,
+                        track_card.side,
+                        track_card.open,
+                    ),
+                )
             ),
         )
 
@@ -286,12 +295,12 @@ class PawsViews(Views[Position, Picture]):
         looked = list(table.looked_at or ())
         for seat, shown in enumerate(table.seats):
             track = table.teams[seat // 2].track
-            mine = [card for card in track if card.role == ROLES[seat % 2]]
+            track_cards = [card for card in track if card.role == ROLES[seat % 2]]
             hidden = looked if table.progress.seat == shown.seat else []
             if shown.secrets is not None:
-                self._set_known(p, seat, shown.secrets, mine)
+                self._set_known(p, seat, shown.secrets, track_cards)
             else:
-                self._set_unknown(p, seat, shown, mine, hidden, dice)
+                self._set_unknown(p, seat, shown, track_cards, hidden, dice)
         if p.phase in (st.LOOK, st.PICK):
             self._set_looked(p, table, looked, dice)
         if p.phase == st.EXTRA:

@@ -85,7 +85,7 @@ class PawsWords(Text[Position]):
             return Prompt("You are ready; until the lock you may take cards back.", "JP-5.7")
         if seat in able:
             return Prompt(self._fill(p, _ASKS[p.phase][0]), "JP-3.9")
-        names = ", ".join(self.names.titles[one] for one in waiting) or "the clock"
+        names = ", ".join(self.names.titles[number] for number in waiting) or "the clock"
         return Prompt(f"Waiting for {names}.", rule)
 
     def _open_card_prompt(self, p: Position, *, ready: bool) -> Prompt:
@@ -328,7 +328,7 @@ class PawsWords(Text[Position]):
 
     def _owner(self, p: Position, seat: int) -> tuple[Seat, ...]:
         known = known_seats(p, seat)
-        return tuple(one for one in range(p.seats) if known >> one & 1)
+        return tuple(index for index in range(p.seats) if known >> index & 1)
 
     def _event(self, p: Position, kind: int, a: int, b: int, c: int, d: int) -> list[Event]:
         if kind in (st.N_PLACED, st.N_TAKEN_BACK):

@@ -121,17 +121,17 @@ class Data:
 
     def _squares(self, key: str, names: tuple[str, ...]) -> tuple[int, ...]:
         grid = self.contents.board
-        found: list[int] = []
+        numbers: list[int] = []
         for name in names:
             square = self._square(key, name)
             if square % ROW >= grid.columns or square // ROW >= grid.rows:
                 raise self.file.fault(
                     key, f"squares of the {grid.columns}×{grid.rows} board", name, rule="SQ-1.7"
                 )
-            if square in found:
+            if square in numbers:
                 raise self.file.fault(key, "each square once", name, rule="SQ-1.7")
-            found.append(square)
-        return tuple(found)
+            numbers.append(square)
+        return tuple(numbers)
 
     def _square(self, key: str, name: str) -> int:
         try:
@@ -149,18 +149,18 @@ class Data:
 
     def _start(self) -> list[tuple[int, int]]:
         """[SQ-2.1] The start square and heading of each of the twelve planes, R1 to G6."""
-        given = self.contents.start
-        if set(given) != set(PLANE_NAMES):
-            raise self.file.fault("start", "R1 to R6 and G1 to G6", sorted(given), rule="SQ-1.2")
-        found: list[tuple[int, int]] = []
+        texts = self.contents.start
+        if set(texts) != set(PLANE_NAMES):
+            raise self.file.fault("start", "R1 to R6 and G1 to G6", sorted(texts), rule="SQ-1.2")
+        numbers: list[tuple[int, int]] = []
         for name in PLANE_NAMES:
-            square, heading = self._stand(f"start.{name}", given[name])
-            if any(square == other for other, _ in found):
+            square, heading = self._stand(f"start.{name}", texts[name])
+            if any(square == other for other, _ in numbers):
                 raise self.file.fault(
-                    f"start.{name}", "a square with no other plane", given[name], rule="SQ-1.9"
+                    f"start.{name}", "a square with no other plane", texts[name], rule="SQ-1.9"
                 )
-            found.append((square, heading))
-        return found
+            numbers.append((square, heading))
+        return numbers
 
     def _stand(self, key: str, text: str) -> tuple[int, int]:
         words = text.split(" ")

@@ -36,14 +36,14 @@ class SquadronsEncoder(Encoder):
     def __init__(self, board: Board, cards: tuple[str, ...], headings: tuple[str, ...]) -> None:
         super().__init__(ACTIONS)
         numbers = [f"{owner} {number + 1}" for owner in OWNERS for number in range(PLANES)]
-        places = [f"column {one + 1}" for one in range(board.columns)] + [
-            f"row {one + 1}" for one in range(board.rows)
+        places = [f"column {index + 1}" for index in range(board.columns)] + [
+            f"row {index + 1}" for index in range(board.rows)
         ]
         self.columns: i64 = board.columns
         self.a_plane: i64 = board.columns + board.rows + HEADINGS
         """How many numbers tell where a plane is."""
         self.planes = self.group(
-            "plane", [f"{one} {word}" for one in numbers for word in (*places, *headings)]
+            "plane", [f"{text} {word}" for text in numbers for word in (*places, *headings)]
         )
         self.to_move = self.group("to move", numbers)
         self.named = self.group("named", numbers)

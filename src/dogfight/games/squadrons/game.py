@@ -110,10 +110,10 @@ class Squadrons(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures)
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         return refusal_at(position, seat, place)
 
-    def steps_between(self, position: Position, one: str, other: str) -> int | None:  # noqa: ARG002
+    def steps_between(self, position: Position, text: str, other: str) -> int | None:  # noqa: ARG002
         """[SQ-1.11] Squares, across a side or a corner."""
         try:
-            return int(distance(square_called(one), square_called(other)))
+            return int(distance(square_called(text), square_called(other)))
         except BadNotation:
             return None
 

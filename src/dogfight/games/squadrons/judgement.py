@@ -66,17 +66,17 @@ def best_of(s: State, plane: i64, codes: i64) -> float:
     is judged as it is.
     """
     side: i64 = side_of(plane)
-    found: i64 = open_ones(s, plane, codes)
-    if found == 0:
-        found = forced_ones(s, plane)
-    if found == 0:
+    result: i64 = open_ones(s, plane, codes)
+    if result == 0:
+        result = forced_ones(s, plane)
+    if result == 0:
         return advantage(s, s.square(plane), s.heading(plane), side)
     best = -9.0
     total = 0.0
     count = 0.0
     code: i64 = 0
-    while found >> code:
-        if found >> code & 1:
+    while result >> code:
+        if result >> code & 1:
             value = advantage(s, landing(s, plane, code), new_heading(s, plane, code), side)
             best = value if value > best else best
             total += value

@@ -76,8 +76,8 @@ def line(table: Picture) -> str:
     """The notation of what lies on a table."""
     return " ".join(
         (
-            "R:" + ",".join(_plane_word(one) for one in table.planes[:PLANES]),
-            "G:" + ",".join(_plane_word(one) for one in table.planes[PLANES:]),
+            "R:" + ",".join(_plane_word(plane) for plane in table.planes[:PLANES]),
+            "G:" + ",".join(_plane_word(plane) for plane in table.planes[PLANES:]),
             "r=" + _pile_word(table.red),
             "g=" + _pile_word(table.green),
             _phase_word(table),
@@ -102,7 +102,9 @@ def _phase_word(table: Picture) -> str:
     if table.phase == "over":
         return f"{table.turn}/over:{table.over}"
     if table.phase == "shots":
-        return f"{table.turn}/shots:" + ",".join(f"{one.shooter}={one.card}" for one in table.shots)
+        return f"{table.turn}/shots:" + ",".join(
+            f"{shot.shooter}={shot.card}" for shot in table.shots
+        )
     named = table.named[1:] + (f"={table.card}" if table.card else "")
     owing = "".join(plane.name[1:] for plane in table.planes if plane.to_move)
     return f"{table.turn}/{table.phase}{named}:{owing}"
@@ -230,7 +232,7 @@ def _set_moving(s: Position, owing: list[int], number: int, drawing: bool, card:
             f"expected the planes to move in ascending order, each once, got {_digits(owing)!r}",
             rule="SQ-3.3",
         )
-    s.to_move = sum(1 << one for one in owing)
+    s.to_move = sum(1 << seat for seat in owing)
     if s.to_move & ~s.flying(s.active):
         raise BadNotation(f"expected planes on the board, got {_digits(owing)!r}", rule="SQ-3.8")
     s.phase = NAME_PLANE
@@ -454,7 +456,7 @@ def _set_phase(s: Position, table: Picture) -> None:
     if table.phase == "over":
         _set_end(s, table.over)
     elif table.phase == "shots":
-        _set_shots(s, [one.shooter for one in table.shots], [one.card for one in table.shots])
+        _set_shots(s, [shot.shooter for shot in table.shots], [shot.card for shot in table.shots])
     else:
         _set_move(s, table)
 

@@ -65,10 +65,10 @@ def height(card: i64) -> i64:
     return card % RANKS + 1
 
 
-def distance(one: i64, other: i64) -> i64:
+def distance(number: i64, other: i64) -> i64:
     """[SQ-1.11] The larger of column difference and row difference."""
-    columns: i64 = (one & 31) - (other & 31)
-    rows: i64 = (one >> 5) - (other >> 5)
+    columns: i64 = (number & 31) - (other & 31)
+    rows: i64 = (number >> 5) - (other >> 5)
     if columns < 0:
         columns = -columns
     if rows < 0:

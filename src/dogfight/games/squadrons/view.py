@@ -173,8 +173,8 @@ def how_word(s: State) -> str:
 def in_order(s: State) -> list[int]:
     """[SQ-7.11] The shooters, those of the active player first."""
     mask = shooters(s)
-    found = [plane for plane in range(2 * PLANES) if mask >> plane & 1]
-    return sorted(found, key=lambda plane: (side_of(plane) != s.active, plane))
+    numbers = [plane for plane in range(2 * PLANES) if mask >> plane & 1]
+    return sorted(numbers, key=lambda plane: (side_of(plane) != s.active, plane))
 
 
 def aims_of(s: State) -> tuple[Aim, ...]:
@@ -187,12 +187,12 @@ def aims_of(s: State) -> tuple[Aim, ...]:
 
 def shots_of(s: State) -> list[Shot]:
     """[SQ-7.10] The shots of the phase with the cards drawn so far."""
-    found = []
+    shots = []
     for plane in in_order(s):
         target = target_of(s, plane)
         card = s.shot_card(plane)
         word = CARD_NAMES[card] if card >= 0 else TO_COME if s.to_shoot >> plane & 1 else NO_CARD
-        found.append(
+        shots.append(
             Shot(
                 PLANE_NAMES[plane],
                 PLANE_NAMES[target],
@@ -200,4 +200,4 @@ def shots_of(s: State) -> list[Shot]:
                 word,
             )
         )
-    return found
+    return shots

@@ -23,7 +23,7 @@ def action_space(game: Spoken[Position], data: Data, seats: int) -> NamedActions
         "drift": tuple(write_drift(step) for step in range(DRIFT_STEPS)),
     }
     return NamedActions(
-        game, _asked, (f"{phase} {word}" for phase, some in words.items() for word in some)
+        game, _asked, (f"{phase} {word}" for phase, text in words.items() for word in text)
     )
 
 

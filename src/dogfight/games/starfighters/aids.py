@@ -21,7 +21,7 @@ def bears(data: Data, p: Position, seat: Seat, action: int) -> tuple[str, ...]:
     if p.phase == DECLARE:
         return _covered(data, p, seat, CARDS[action])
     if p.phase == BEAM:
-        return tuple(write_hex(data, one) for one in _beam(p, seat, action))
+        return tuple(write_hex(data, number) for number in _beam(p, seat, action))
     if p.phase not in (MOVE, TARGET):
         return ()
     card = CARDS[p.declared[seat]]
@@ -38,7 +38,7 @@ def _covered(data: Data, p: Position, seat: Seat, card: str) -> tuple[str, ...]:
         beams = (
             _beam(p, seat, beam) for beam in range(FORWARD, RIGHT + 1) if p.tables.beams >> beam & 1
         )
-        return tuple(write_hex(data, one) for beam in beams for one in beam)
+        return tuple(write_hex(data, number) for beam in beams for number in beam)
     return _shape(data, p.tables, card, at, facing)
 
 
@@ -48,20 +48,22 @@ def _shape(data: Data, tables: Tables, card: str, at: int, facing: int) -> tuple
     hexes = range(tables.cells)
     if card == "short":
         return tuple(
-            write_hex(data, one)
-            for one in hexes
-            if 0 < tables.distance(at, one) <= tables.short_radius
+            write_hex(data, number)
+            for number in hexes
+            if 0 < tables.distance(at, number) <= tables.short_radius
         )
     if card == "medium":
-        return tuple(write_hex(data, one) for one in hexes if tables.in_front_zone(at, facing, one))
+        return tuple(
+            write_hex(data, number) for number in hexes if tables.in_front_zone(at, facing, number)
+        )
     return ()
 
 
 def _beam(p: Position, seat: Seat, beam: int) -> list[int]:
     direction = forward_direction(p.facing[seat], beam)
-    found = []
+    numbers = []
     there = p.tables.neighbour(p.at[seat], direction)
     while not stops_beam(p, there):
-        found.append(int(there))
+        numbers.append(int(there))
         there = p.tables.neighbour(there, direction)
-    return found
+    return numbers

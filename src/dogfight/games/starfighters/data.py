@@ -129,9 +129,9 @@ def load_data(folder: Path | None = None) -> Data:
     read = file.read(_File, RULES)
     _check(file, read)
     hexes = _hexes(read.map.radius)
-    numbers = {one: number for number, one in enumerate(hexes)}
+    numbers = {item: number for number, item in enumerate(hexes)}
     names = tuple(f"{q},{r}" for q, r in hexes)
-    lines = tuple(sorted({numbers[one] for line in read.lines.values() for one in line}))
+    lines = tuple(sorted({numbers[item] for line in read.lines.values() for item in line}))
     return Data(
         file=file,
         tables=_tables(read, hexes, numbers, lines),
@@ -142,13 +142,13 @@ def load_data(folder: Path | None = None) -> Data:
         numbers=numbers,
         names=names,
         lines=lines,
-        line_names=tuple(names[one] for one in lines),
+        line_names=tuple(names[item] for item in lines),
     )
 
 
-def _on_map(one: Offset, radius: int) -> bool:
+def _on_map(numbers: Offset, radius: int) -> bool:
     """[SF-1.5] The map is a hexagon of hexes."""
-    return max(abs(one[0]), abs(one[1]), abs(one[0] + one[1])) <= radius
+    return max(abs(numbers[0]), abs(numbers[1]), abs(numbers[0] + numbers[1])) <= radius
 
 
 def _hexes(radius: int) -> tuple[Offset, ...]:
@@ -194,11 +194,11 @@ def _check_map(file: DataFile, read: _File) -> None:
                 f"directions.{name}", f"{offset}", getattr(read.directions, name), rule="SF-1.7"
             )
     for name, line in read.lines.items():
-        for one in line:
-            if not _on_map(one, read.map.radius):
-                raise file.fault(f"lines.{name}", "hexes of the map", one, rule="SF-2.6")
+        for numbers in line:
+            if not _on_map(numbers, read.map.radius):
+                raise file.fault(f"lines.{name}", "hexes of the map", numbers, rule="SF-2.6")
     least = read.players.max + read.players.wreckage_at_start
-    count = len({one for line in read.lines.values() for one in line})
+    count = len({item for line in read.lines.values() for item in line})
     if not least <= count <= MOST_LINE_HEXES:
         raise file.fault(
             "lines", f"{least} to {MOST_LINE_HEXES} different hexes", count, rule="SF-2.6"
@@ -225,7 +225,9 @@ def _check_attacks(file: DataFile, read: _File) -> None:
     _within(file, "attack.short.radius", read.attack.short.radius, 1, across, "SF-6.1")
     zone = read.attack.medium.zone_E
     wrong = [
-        one for one in zone if one == (0, 0) or not _on_map(one, across) or zone.count(one) > 1
+        numbers
+        for numbers in zone
+        if numbers == (0, 0) or not _on_map(numbers, across) or zone.count(numbers) > 1
     ]
     if wrong or not zone:
         raise file.fault(

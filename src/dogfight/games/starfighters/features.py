@@ -56,8 +56,8 @@ class StarfightersEncoder(Encoder):
         count: int,
     ) -> None:
         super().__init__(count)
-        columns = [int(one) for one in tables.q]
-        rows = [int(one) for one in tables.r]
+        columns = [int(number) for number in tables.q]
+        rows = [int(number) for number in tables.r]
         self.west: i64 = min(columns)
         self.north: i64 = min(rows)
         self.columns: i64 = max(columns) - min(columns) + 1
@@ -65,7 +65,7 @@ class StarfightersEncoder(Encoder):
         self.seats: i64 = seats
         others = [f"ship {place + 1} on" for place in range(1, seats)]
         self.ships = vec[i64](
-            [self.lay_out_ship(one, cards, directions) for one in ("own ship", *others)]
+            [self.lay_out_ship(other, cards, directions) for other in ("own ship", *others)]
         )
         self.hand = self.group("own hand", cards, MOST_VALUE)
         self.discard = self.group("discarded", cards, MOST_VALUE)
@@ -88,8 +88,10 @@ class StarfightersEncoder(Encoder):
 
     def lay_out_ship(self, name: str, cards: list[str], directions: list[str]) -> i64:
         """Name the numbers of one ship; returns the first one's index."""
-        base = self.group(f"{name} column", [str(self.west + one) for one in range(self.columns)])
-        self.group(f"{name} row", [str(self.north + one) for one in range(self.rows)])
+        base = self.group(
+            f"{name} column", [str(self.west + index) for index in range(self.columns)]
+        )
+        self.group(f"{name} row", [str(self.north + index) for index in range(self.rows)])
         self.group(f"{name} faces", directions)
         self.group(f"{name} declared", [*cards, "face down"])
         self.group(f"{name} captured", cards)

@@ -201,7 +201,7 @@ class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatur
         if any(p.hand):
             return True
         return any(
-            p.declared[one] != NO_CARD and not p.face_up >> one & 1 for one in range(p.seats)
+            p.declared[index] != NO_CARD and not p.face_up >> index & 1 for index in range(p.seats)
         )
 
     # --- aids
@@ -212,11 +212,11 @@ class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatur
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         return self.words.why_not_at(position, seat, place)
 
-    def steps_between(self, position: Position, one: str, other: str) -> int | None:
+    def steps_between(self, position: Position, text: str, other: str) -> int | None:
         """[SF-1.6] Hexes."""
         try:
             return int(
-                position.tables.distance(read_hex(self.data, one), read_hex(self.data, other))
+                position.tables.distance(read_hex(self.data, text), read_hex(self.data, other))
             )
         except BadNotation:
             return None

@@ -277,12 +277,12 @@ def worth(s: State, seat: i64) -> float:
     """
     lost: i64 = 0
     total = 0.0
-    one: i64 = 0
-    while one < s.seats:
-        if not s.is_destroyed(one):
-            total += strength(s, one)
-            lost += s.tables.hull - s.hull[one]
-        one += 1
+    number: i64 = 0
+    while number < s.seats:
+        if not s.is_destroyed(number):
+            total += strength(s, number)
+            lost += s.tables.hull - s.hull[number]
+        number += 1
     if s.is_destroyed(seat):
         return SPITE * float(lost) / float(s.tables.hull * s.seats * s.seats)
     return (1.0 - SPITE) * strength(s, seat) / total

@@ -66,7 +66,7 @@ def _hex_of(action: int, offered: Sequence[int]) -> int:
 
 def _hexes(data: Data, p: Position, *hexes: int) -> tuple[str, ...]:
     """Those of the hexes that are on the map, by name."""
-    return tuple(write_hex(data, one) for one in hexes if one != p.tables.off_map())
+    return tuple(write_hex(data, number) for number in hexes if number != p.tables.off_map())
 
 
 def _step(data: Data, p: Position, seat: Seat, action: int, here: str) -> ActionData:

@@ -282,8 +282,8 @@ class StarfightersNotation(Notation[Position]):
         elif key == "rammed" and value == "yes":
             p.rammed = True
         elif key == "wreckage":
-            for one in value.split(";"):
-                p.put_wreckage(read_hex(self.data, one))
+            for part in value.split(";"):
+                p.put_wreckage(read_hex(self.data, part))
         elif key == "discard":
             p.discard = read_pile(value)
         else:

@@ -115,13 +115,13 @@ class Position(State):
         )
         look = hash_combine(look, self.anchored_next * 2 + (1 if self.rammed else 0))
         look = hash_combine(hash_combine(look, self.discard), self.hand[seat])
-        one: i64 = 0
-        while one < self.seats:
+        number: i64 = 0
+        while number < self.seats:
             look = hash_combine(
-                look, self.at[one] + (self.facing[one] + 1) * 1024 + self.hull[one] * 8192
+                look, self.at[number] + (self.facing[number] + 1) * 1024 + self.hull[number] * 8192
             )
-            look = hash_combine(look, self.cards_seen(one, seat))
-            one += 1
+            look = hash_combine(look, self.cards_seen(number, seat))
+            number += 1
         hex_: i64 = 0
         while hex_ < self.tables.cells:
             if self.has_wreckage(hex_):

@@ -134,8 +134,8 @@ class State(core.Position):
 
     def everybody(self) -> i64:
         """All seats."""
-        one: i64 = 1
-        return (one << self.seats) - 1
+        single_bit: i64 = 1
+        return (single_bit << self.seats) - 1
 
     def undestroyed(self) -> i64:
         """[SF-1.10] The seats whose ships still fly."""
@@ -198,7 +198,7 @@ def bare_grid(tables: Tables) -> vec[u8]:
     """The map with nothing on it."""
     cells = [0 for _ in range(tables.cells)]
     cells.append(OFF_MAP)
-    return vec[u8]([u8(one) for one in cells])
+    return vec[u8]([u8(cell) for cell in cells])
 
 
 def no_cards(seats: i64) -> vec[i64]:

@@ -245,5 +245,5 @@ def _choice_faults(p: Position) -> list[Fault]:
 
 def _first_due(p: Position, start: int) -> int:
     """The first of those due, clockwise from a seat on."""
-    order = [(start + one) % p.seats for one in range(p.seats)]
+    order = [(start + index) % p.seats for index in range(p.seats)]
     return next((seat for seat in order if _in(p.due, seat)), st.NOBODY)

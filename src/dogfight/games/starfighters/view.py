@@ -137,9 +137,9 @@ class StarfightersViews(Views[Position, Picture]):
         """The picture with what this seat knows beyond what is public."""
         own = range(p.seats) if seat == OPEN else (seat,) if seat >= 0 else ()
         ships = list(public.ships)
-        for one in own:
-            hand, card = cards_of(p.hand[one]), _declared(p.declared[one], True)
-            ships[one] = msgspec.structs.replace(ships[one], hand=hand, declared=card)
+        for number in own:
+            hand, card = cards_of(p.hand[number]), _declared(p.declared[number], True)
+            ships[number] = msgspec.structs.replace(ships[number], hand=hand, declared=card)
         return msgspec.structs.replace(public, ships=tuple(ships)) if own else public
 
     def _public(self, p: Position) -> Picture:
@@ -158,7 +158,7 @@ class StarfightersViews(Views[Position, Picture]):
             hit=seats_in(p.hit),
             drifters=seats_in(p.drifters),
             rammed=p.rammed,
-            ships=tuple([self._ship(p, one) for one in range(p.seats)]),
+            ships=tuple([self._ship(p, index) for index in range(p.seats)]),
             wreckage=tuple([self.data.names[hex_] for hex_ in p.wreckage()]),
             discard=dict(_counts(p.discard)),
             deck=size_of(p.deck),
@@ -194,10 +194,10 @@ class StarfightersViews(Views[Position, Picture]):
         p.turn, p.left, p.rammed = table.turn, table.left, table.rammed
         p.phase = PHASE_CALLED[table.phase]
         p.start, p.active, p.by = (
-            NOBODY if one is None else one for one in (table.start, table.active, table.by)
+            NOBODY if number is None else number for number in (table.start, table.active, table.by)
         )
         p.due, p.hit, p.drifters = (
-            sum(1 << seat for seat in some) for some in (table.due, table.hit, table.drifters)
+            sum(1 << seat for seat in numbers) for numbers in (table.due, table.hit, table.drifters)
         )
         for name in table.wreckage:
             p.put_wreckage(read_hex(self.data, name))

@@ -188,17 +188,17 @@ def _placed(data: Data, before: Position, event: Event) -> Event:
     shooter and targets.
     """
     facts = event.facts
-    ships = [one for key in ("by", "seat") if isinstance(one := facts.get(key), int)]
+    ships = [item for key in ("by", "seat") if isinstance(item := facts.get(key), int)]
     if isinstance(hits := facts.get("hits"), list):
         ships += hits
     places = [
-        data.names[before.at[one]] for one in ships if before.at[one] != before.tables.off_map()
+        data.names[before.at[ship]] for ship in ships if before.at[ship] != before.tables.off_map()
     ]
     if "hex" in facts:
         places.append(str(facts["hex"]))
     if not places and not ships:
         return event
-    who = tuple([name(one) for one in ships])
+    who = tuple([name(ship) for ship in ships])
     return msgspec.structs.replace(event, places=tuple(dict.fromkeys(places)), who=who)
 
 
@@ -397,7 +397,7 @@ class StarfightersWords(Text[Position]):
     def why_not(self, p: Position, seat: Seat, action: int) -> IllegalAction:
         """The reason an action is refused, with its rule."""
         legal = self.game.legal(p, seat)[:20]
-        words = ", ".join(self.game.write_action(p, seat, one) for one in legal)
+        words = ", ".join(self.game.write_action(p, seat, entry) for entry in legal)
         fault, rule = self._fault(p, action)
         return IllegalAction(f"{fault}; expected one of {words}", rule=rule)
 
@@ -410,7 +410,9 @@ class StarfightersWords(Text[Position]):
         except BadNotation:
             return None
         if p.phase == TARGET:
-            ship = next((one for one in range(p.seats) if p.at[one] == there and one != seat), -1)
+            ship = next(
+                (index for index in range(p.seats) if p.at[index] == there and index != seat), -1
+            )
             words, rule = (
                 self._fault(p, ship) if ship >= 0 else (f"no enemy ship is on {place}", "SF-6.2")
             )
@@ -468,25 +470,25 @@ class StarfightersWords(Text[Position]):
         before: Position,
         seat: Seat,  # noqa: ARG002
         action: int,  # noqa: ARG002
-        told: Trace,
+        trace: Trace,
         after: Position,  # noqa: ARG002
     ) -> list[Event]:
         """The news as events, each with who may see it, and where it happened."""
-        return [_placed(self.data, before, one) for one in self._told(told)]
+        return [_placed(self.data, before, event) for event in self._told(trace)]
 
-    def _told(self, told: Trace) -> list[Event]:
-        found: list[Event] = []
-        for item in told.items:
+    def _told(self, trace: Trace) -> list[Event]:
+        events: list[Event] = []
+        for item in trace.items:
             kind, who, what = item[0], item[1], item[2]
             if kind == news.DECLARED:
                 words = f"{pilot(who)} has put a card face down."
-                found.append(Event(SEALED, words, "SF-3.3", {"seat": who}, unless=(who,)))
+                events.append(Event(SEALED, words, "SF-3.3", {"seat": who}, unless=(who,)))
                 words = f"{pilot(who)} declares {CARDS[what]}."
-                found.append(
+                events.append(
                     Event("declared", words, "SF-3.2", {"seat": who, "card": CARDS[what]}, (who,))
                 )
             elif kind in (news.DEALT, news.DREW):
-                found += _drawn(who, CARDS[what], "SF-2.10" if kind == news.DEALT else "SF-10.4")
+                events += _drawn(who, CARDS[what], "SF-2.10" if kind == news.DEALT else "SF-10.4")
             else:
-                found.append(_TELL[kind](self.data, item))
-        return found
+                events.append(_TELL[kind](self.data, item))
+        return events

@@ -151,9 +151,9 @@ class LocalBus(Bus):
             joined(channel)
 
     def publish(self, channel: str, message: bytes) -> None:
-        for one in tuple(self._hub.members):
-            if channel in one._channels and one._hear is not None:
-                one._hear(message)
+        for member in tuple(self._hub.members):
+            if channel in member._channels and member._hear is not None:
+                member._hear(message)
 
     def subscribe(self, channel: str) -> None:
         self._channels.add(channel)

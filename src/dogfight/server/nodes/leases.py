@@ -115,11 +115,11 @@ class DatabaseLeases(Leases):
         def job() -> Steps[tuple[list[Claim], int, frozenset[int], frozenset[str]]]:
             node, live = yield from self._renew()
             free = yield from _free(live)
-            wanted = [code for code in free if code in here]
-            wanted += [code for code in free if code not in here and code in self._free][
+            texts = [code for code in free if code in here]
+            texts += [code for code in free if code not in here and code in self._free][
                 : max(0, room)
             ]
-            claims = (yield from _claimed(node, live, wanted)) if wanted else []
+            claims = (yield from _claimed(node, live, texts)) if texts else []
             return claims, node, frozenset(live), frozenset(free)
 
         claims, self.node, self.live, self._free = await self._store.write_apart(
@@ -133,8 +133,8 @@ class DatabaseLeases(Leases):
         node = self.node
         if not (yield renew, (LEASE_MS, node)):
             node = yield from self._register()
-        found = yield f"SELECT id FROM node WHERE until > {_NOW}", ()
-        return node, sorted({node, *(int(row[0]) for row in found)})
+        pairs = yield f"SELECT id FROM node WHERE until > {_NOW}", ()
+        return node, sorted({node, *(int(row[0]) for row in pairs)})
 
     def _register(self) -> Steps[int]:
         """A new lease, under a number that no node has had; none beside nodes that work in
@@ -186,19 +186,19 @@ def _free(live: list[int]) -> Steps[list[str]]:
     return [str(row[0]) for row in rows]
 
 
-def _claimed(node: int, live: list[int], wanted: list[str]) -> Steps[list[Claim]]:
+def _claimed(node: int, live: list[int], texts: list[str]) -> Steps[list[Claim]]:
     """Mind those of some tables that nobody has claimed or locked meanwhile."""
-    free = f"code IN ({_marks(wanted)}) AND keeper NOT IN ({_marks(live)})"
+    free = f"code IN ({_marks(texts)}) AND keeper NOT IN ({_marks(live)})"
     rows = yield (
         (
             f"UPDATE game SET keeper = ? WHERE code IN (SELECT code FROM game WHERE {free} FOR"
             " UPDATE SKIP LOCKED) RETURNING code, coalesce(locks, deadline), due"
         ),
-        (node, *wanted, *live),
+        (node, *texts, *live),
     )
     claims = {str(code): Claim(str(code), deadline, bool(due)) for code, deadline, due in rows}
-    return [claims[code] for code in wanted if code in claims]
+    return [claims[code] for code in texts if code in claims]
 
 
-def _marks(some: Sequence[object]) -> str:
-    return ", ".join("?" * len(some))
+def _marks(items: Sequence[object]) -> str:
+    return ", ".join("?" * len(items))

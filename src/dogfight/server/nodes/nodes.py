@@ -111,8 +111,8 @@ class Nodes:
         self.hall = hall
         if self.alone:
             return
-        for one in self._budgets:
-            one.shared = True
+        for budget in self._budgets:
+            budget.shared = True
         await self._begin()
         self._bus.subscribe(HOUSE)
         await self._bus.open(self._hear, self._joined)
@@ -199,7 +199,7 @@ class Nodes:
             self._gone(node)
         if claims:
             metrics.CLAIMS.inc(len(claims))
-            self._owed |= {one.code: one for one in claims}
+            self._owed |= {claim.code: claim for claim in claims}
             await self._take_over()
 
     async def _take_over(self) -> None:
@@ -272,7 +272,9 @@ class Nodes:
             self._tell(HOUSE, Ended(self.leases.node, session))
 
     async def _tell_spent(self) -> None:
-        spent = {one.what: found for one in self._budgets if (found := one.take_spent())}
+        spent = {
+            budget.what: numbers for budget in self._budgets if (numbers := budget.take_spent())
+        }
         if spent:
             self._tell(HOUSE, Spent(self.leases.node, spent))
 
@@ -290,17 +292,17 @@ class Nodes:
 
     def people(self, code: str) -> set[int]:
         """Who is at a table through other nodes."""
-        return {person for one in self._others(code) for person in one.people}
+        return {person for other in self._others(code) for person in other.people}
 
     def watchers(self, code: str) -> int:
         """How many look on at a table through other nodes."""
-        return sum(one.watchers for one in self._others(code))
+        return sum(other.watchers for other in self._others(code))
 
     def paces(self, code: str) -> dict[int, AnimationSpeed]:
         """How fast those at a table through other nodes are shown what happened, as far as they
         have said so.
         """
-        return {person: pace for one in self._others(code) for person, pace in one.paces}
+        return {person: pace for other in self._others(code) for person, pace in other.paces}
 
     def _others(self, code: str) -> Iterable[Present]:
         return self._present[code].values() if code in self._present else ()
@@ -361,8 +363,8 @@ class Nodes:
 
     def _introduce(self) -> None:
         """Say who is at the tables of this node."""
-        for code, one in tuple(self._mine.items()):
-            self._mine[code] = here = msgspec.structs.replace(one, node=self.leases.node)
+        for code, present in tuple(self._mine.items()):
+            self._mine[code] = here = msgspec.structs.replace(present, node=self.leases.node)
             self._tell(HOUSE, here)
 
     def _hear(self, message: bytes) -> None:
@@ -417,7 +419,7 @@ class Nodes:
         have announced.
         """
         self._looked = 0.0
-        for code in [code for code, some in self._present.items() if node in some]:
+        for code in [code for code, value in self._present.items() if node in value]:
             people = {*self._present[code][node].people}
             self._forget(code, node)
             table = self.hall.tables.get(code)

@@ -143,8 +143,8 @@ class RedisBus(Bus):
         self._channels.discard(channel)
         self._change(channel, False)
 
-    def _change(self, channel: str, wanted: bool) -> None:
-        self._changes.append((channel, wanted))
+    def _change(self, channel: str, expected: bool) -> None:
+        self._changes.append((channel, expected))
         self._changed.set()
 
     async def close(self) -> None:
@@ -201,7 +201,9 @@ class RedisBus(Bus):
         pubsub = client.pubsub()
         changing: asyncio.Task[None] | None = None
         try:
-            await pubsub.subscribe("dogfight", *(self._prefix + one for one in self._channels))
+            await pubsub.subscribe(
+                "dogfight", *(self._prefix + channel for channel in self._channels)
+            )
             changing = asyncio.create_task(self._follow_changes(pubsub))
             loop = asyncio.get_running_loop()
             answered = loop.time()
@@ -227,8 +229,8 @@ class RedisBus(Bus):
             await self._changed.wait()
             self._changed.clear()
             while self._changes:
-                channel, wanted = self._changes.popleft()
-                await (pubsub.subscribe if wanted else pubsub.unsubscribe)(self._prefix + channel)
+                channel, expected = self._changes.popleft()
+                await (pubsub.subscribe if expected else pubsub.unsubscribe)(self._prefix + channel)
 
     def _take(self, message: dict[str, Any]) -> None:
         channel = (message["channel"] or b"").decode()

@@ -44,12 +44,12 @@ class Sum:
     hash: int = 0
 
     def with_rows(self, rows: list[Row]) -> Sum:
-        found = self.hash
+        result = self.hash
         for row in rows:
-            found ^= int.from_bytes(
+            result ^= int.from_bytes(
                 hashlib.sha256(msgspec.msgpack.encode(_in_bytes(row))).digest(), "big"
             )
-        return Sum(self.rows + len(rows), found)
+        return Sum(self.rows + len(rows), result)
 
 
 def _in_bytes(row: Row) -> Row:
@@ -106,10 +106,10 @@ def _named(table: str, row: Row) -> str:
 
 
 async def _sum_of(moment: DatabaseSnapshot, table: str, columns: tuple[str, ...]) -> Sum:
-    found = Sum()
+    result = Sum()
     async for rows in moment.rows(table, columns):
-        found = found.with_rows(rows)
-    return found
+        result = result.with_rows(rows)
+    return result
 
 
 async def is_empty(store: Reader) -> bool:

@@ -285,7 +285,7 @@ def _news(known: GameRow, rows: Sequence[Row]) -> TableUpdate:
             setattr(row, name, value)
         row.waiting, row.due = msgspec.json.decode(rows[0][4], type=tuple[int, ...]), bool(row.due)
         return TableUpdate(
-            row, [Logged(*one[width:]) for one in rows if one[width] is not None], None
+            row, [Logged(*pair[width:]) for pair in rows if pair[width] is not None], None
         )
 
 
@@ -378,12 +378,12 @@ class Ledger:
 
     async def sessions(self, hashes: Sequence[bytes]) -> set[bytes]:
         """Which of these sessions have not ended."""
-        found: set[bytes] = set()
+        datas: set[bytes] = set()
         for at in range(0, len(hashes), _AT_ONCE):
-            some = tuple(hashes[at : at + _AT_ONCE])
-            sql = f"SELECT hash FROM session WHERE hash IN ({', '.join('?' * len(some))})"
-            found |= {bytes(row[0]) for row in await self.store.read(sql, some)}
-        return found
+            items = tuple(hashes[at : at + _AT_ONCE])
+            sql = f"SELECT hash FROM session WHERE hash IN ({', '.join('?' * len(items))})"
+            datas |= {bytes(row[0]) for row in await self.store.read(sql, items)}
+        return datas
 
     # --- lessons -----------------------------------------------------------------------------
 
@@ -487,8 +487,8 @@ class Ledger:
             ):
                 yield "DELETE FROM game WHERE code = ?", (row.code,)
                 return "late"
-            for one in players:
-                yield from _put_player(one)
+            for player in players:
+                yield from _put_player(player)
             for entry in entries:
                 yield from _append(row.code, entry)
             return "laid"
@@ -507,7 +507,7 @@ class Ledger:
             if not games:
                 return None
             entries = yield _ENTRIES, (code, 0)
-            return (yield from _stored(_game_row(games[0]), [Logged(*one) for one in entries]))
+            return (yield from _stored(_game_row(games[0]), [Logged(*entry) for entry in entries]))
 
         return await self.store.look(job)
 
@@ -523,65 +523,65 @@ class Ledger:
             if not games:
                 raise Damaged(known.code, "its row is missing")
             entries = yield _ENTRIES, (known.code, known.head)
-            logged = [Logged(*one) for one in entries]
+            logged = [Logged(*entry) for entry in entries]
             stored = yield from _stored(_game_row(games[0]), [])
             return TableUpdate(stored.row, logged, stored)
 
-        wanted: asyncio.Future[TableUpdate] = asyncio.get_running_loop().create_future()
-        self._wanted.append((known, wanted))
+        future: asyncio.Future[TableUpdate] = asyncio.get_running_loop().create_future()
+        self._wanted.append((known, future))
         if self._asking is None:
             self._asking = asyncio.ensure_future(self._ask_for_news())
-        news = await wanted
+        news = await future
         return news if news.row.rev == known.rev else await self.store.look(job)
 
     async def _ask_for_news(self) -> None:
         """Ask for what is wanted, again and again until nothing is."""
         try:
             while self._wanted:
-                some: dict[str, tuple[GameRow, asyncio.Future[TableUpdate]]] = {}
+                pairs: dict[str, tuple[GameRow, asyncio.Future[TableUpdate]]] = {}
                 while (
                     self._wanted
-                    and len(some) < _NEWS_AT_ONCE
-                    and self._wanted[0][0].code not in some
+                    and len(pairs) < _NEWS_AT_ONCE
+                    and self._wanted[0][0].code not in pairs
                 ):
-                    known, wanted = self._wanted.popleft()
-                    some[known.code] = known, wanted
-                await self._tell_news(some)
+                    known, future = self._wanted.popleft()
+                    pairs[known.code] = known, future
+                await self._tell_news(pairs)
         finally:
             self._asking = None
 
     async def _tell_news(
-        self, some: dict[str, tuple[GameRow, asyncio.Future[TableUpdate]]]
+        self, pairs: dict[str, tuple[GameRow, asyncio.Future[TableUpdate]]]
     ) -> None:
-        values = [value for known, _ in some.values() for value in (known.head, known.code)]
+        values = [value for known, _ in pairs.values() for value in (known.head, known.code)]
         try:
-            found: defaultdict[str, list[Row]] = defaultdict(list)
-            for row in await self.store.read(_news_of(len(some)), values):
-                found[row[0]].append(row)
+            result: defaultdict[str, list[Row]] = defaultdict(list)
+            for row in await self.store.read(_news_of(len(pairs)), values):
+                result[row[0]].append(row)
         except Exception as error:
-            for _, wanted in some.values():
-                if not wanted.done():
-                    wanted.set_exception(error)
+            for _, expected in pairs.values():
+                if not expected.done():
+                    expected.set_exception(error)
             return
-        for code, (known, wanted) in some.items():
-            if wanted.done():
+        for code, (known, future) in pairs.items():
+            if future.done():
                 continue
             try:
-                wanted.set_result(_news(known, found[code]))
+                future.set_result(_news(known, result[code]))
             except Damaged as damaged:
-                wanted.set_exception(damaged)
+                future.set_exception(damaged)
 
     async def heads(self, codes: Sequence[str]) -> dict[str, Head]:
         """How far some tables have come."""
-        found: dict[str, Head] = {}
+        numbers: dict[str, Head] = {}
         for at in range(0, len(codes), _AT_ONCE):
-            some = tuple(codes[at : at + _AT_ONCE])
+            texts = tuple(codes[at : at + _AT_ONCE])
             sql = (
                 "SELECT code, head, rev, said FROM game WHERE code IN"
-                f" ({', '.join('?' * len(some))})"
+                f" ({', '.join('?' * len(texts))})"
             )
-            found |= {str(row[0]): Head(*row[1:]) for row in await self.store.read(sql, some)}
-        return found
+            numbers |= {str(row[0]): Head(*row[1:]) for row in await self.store.read(sql, texts)}
+        return numbers
 
     async def head(self, code: str) -> Head:
         """How far a table has come that was there before."""
@@ -766,11 +766,11 @@ class Ledger:
         """The players of several tables."""
 
         def job() -> Steps[dict[str, list[PlayerRow]]]:
-            found: dict[str, list[PlayerRow]] = {}
+            player_rows: dict[str, list[PlayerRow]] = {}
             for code in codes:
                 rows = yield _PLAYERS, (code,)
-                found[code] = [PlayerRow(*row) for row in rows]
-            return found
+                player_rows[code] = [PlayerRow(*row) for row in rows]
+            return player_rows
 
         return await self.store.look(job)
 
@@ -917,7 +917,7 @@ def _stored(row: GameRow, entries: list[Logged]) -> Steps[StoredTable]:
     with isolated(code, "what stands beside its log cannot be read"):
         return StoredTable(
             row,
-            [PlayerRow(*one) for one in players],
+            [PlayerRow(*player) for player in players],
             entries,
             {int(seat): str(setting) for seat, setting in orders},
             {int(seat): msgspec.json.decode(body, type=Draft) for seat, body in drafts},

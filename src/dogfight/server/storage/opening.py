@@ -22,13 +22,13 @@ def is_address(place: str) -> bool:
     """Whether this is the address of a database server, not a path; an address of another kind
     is refused.
     """
-    scheme, found, _ = place.partition("://")
-    if found and scheme.lower() not in _SCHEMES:
+    scheme, result, _ = place.partition("://")
+    if result and scheme.lower() not in _SCHEMES:
         raise BadOption(
             "expected postgresql://USER:PASSWORD@HOST/DATABASE, got an address that begins"
             f" {scheme}://"
         )
-    return bool(found)
+    return bool(result)
 
 
 def file_at(place: str) -> Path:

@@ -236,8 +236,8 @@ async def _side_by_side(connection: Any, wave: list[_Task]) -> list[Any]:
     """
     runs = [_Run(task) for task in wave]
     while going := [run for run in runs if run.sql]:
-        for sql, some in itertools.groupby(going, key=lambda run: run.sql):
-            together = list(some)
+        for sql, items in itertools.groupby(going, key=lambda run: run.sql):
+            together = list(items)
             for run, rows in zip(
                 together, await _fetch_each(connection, sql, together), strict=True
             ):
@@ -252,10 +252,10 @@ async def _fetch_each(connection: Any, sql: str, runs: list[_Run]) -> list[list[
     values = [run.values for run in runs]
     try:
         if len(runs) > 1 and sql.endswith(_WHOSE):
-            found = {
+            pairs = {
                 row[0]: tuple(row) for row in await connection.fetchmany(_numbered(sql), values)
             }
-            return [[found[run.key]] if run.key in found else [] for run in runs]
+            return [[pairs[run.key]] if run.key in pairs else [] for run in runs]
         if len(runs) > 1 and sql.startswith(_ROWLESS) and "RETURNING" not in sql:
             await connection.executemany(_numbered(sql), values)
             return [[] for _ in runs]
@@ -340,8 +340,8 @@ class _Reading:
         if self._late is not None:
             self._late.cancel()
         if isinstance(error, _LOST):
-            for one in (self._connection, *reader.idle):
-                one.terminate()
+            for item in (self._connection, *reader.idle):
+                item.terminate()
             reader.idle.clear()
         elif isinstance(error, asyncio.CancelledError):
             self._connection.terminate()  # a transaction may have been begun that nobody ends
@@ -733,7 +733,7 @@ class PostgresStore(PostgresReader, store.Store):
         try:
             async with connection.transaction():
                 return [
-                    one for wave in _waves(batch) for one in await _side_by_side(connection, wave)
+                    item for wave in _waves(batch) for item in await _side_by_side(connection, wave)
                 ]
         except (*_LOST, asyncio.CancelledError):
             connection.terminate()
@@ -757,13 +757,13 @@ async def _prepare(connection: Any, name: str) -> None:
     release.
     """
     async with connection.transaction():
-        found = await _found_schema(connection)
-        if found < 0:
+        result = await _found_schema(connection)
+        if result < 0:
             raise store.StorageFailed(
                 f"{name}: expected no schema {NAMESPACE}, or one of this server; it is something"
                 " else"
             )
-        if found == 0:
+        if result == 0:
             await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {NAMESPACE}")
             await connection.execute(in_postgres(store.layout()))
             await connection.execute(
@@ -773,14 +773,14 @@ async def _prepare(connection: Any, name: str) -> None:
                 "INSERT INTO meta (schema, epoch) VALUES ($1, 0)", store.SCHEMA
             )
             await connection.execute(_NODES)
-        elif found in store.UPGRADES:
-            for schema in range(found, store.SCHEMA):
+        elif result in store.UPGRADES:
+            for schema in range(result, store.SCHEMA):
                 await connection.execute(in_postgres(store.UPGRADES[schema]))
                 if schema == _WITHOUT_NODES:
                     await connection.execute(_NODES)
             await connection.execute("UPDATE meta SET schema = $1", store.SCHEMA)
-        elif found != store.SCHEMA:
-            raise store.StorageFailed(f"{name}: {store.other_schema(found)}")
+        elif result != store.SCHEMA:
+            raise store.StorageFailed(f"{name}: {store.other_schema(result)}")
 
 
 def _same_schema() -> store.Steps[None]:

@@ -297,28 +297,28 @@ class SqliteStore(SqliteReader, store.Store):
         """Have the event loop carry out what has gathered; where it does not get to it nothing
         is carried out yet.
         """
-        mine = threading.Lock()
+        lock_type = threading.Lock()
         with suppress(RuntimeError, queue.Empty):  # it is closed, or busy
             if not self._closing:
-                self._asked = first, mine
-                first.loop.call_soon_threadsafe(self._begin, first, mine)
+                self._asked = first, lock_type
+                first.loop.call_soon_threadsafe(self._begin, first, lock_type)
                 begun = self._begun.get(timeout=_LOOP_SECONDS)
                 if begun is not None:
                     return begun
-        if mine.acquire(blocking=False):
+        if lock_type.acquire(blocking=False):
             self._asked = None
             return *self._gather(first), None
         while (begun := self._begun.get()) is None:
             pass
         return begun
 
-    def _begin(self, first: _Task, mine: threading.Lock) -> None:
+    def _begin(self, first: _Task, lock_type: threading.Lock) -> None:
         """On the event loop: carry out what has gathered, unless the writer does so meanwhile.
 
         A job that fails, or would have to wait for a lock, is left to the writer, which waits and
         tries one by one.
         """
-        if not mine.acquire(blocking=False):
+        if not lock_type.acquire(blocking=False):
             return
         self._asked = None
         batch, stop = self._gather(first)
@@ -480,28 +480,28 @@ def _prepare(connection: apsw.Connection, path: Path) -> None:
     """Lay out a new file; bring one of an earlier release up to date; refuse one of a later
     release.
     """
-    found = connection.pragma("user_version")
-    if found == 0 and list(connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")):
+    result = connection.pragma("user_version")
+    if result == 0 and list(connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")):
         raise store.StorageFailed(
             f"{path}: expected a database of this server; it is damaged or something else"
         )
-    if found == 0:
+    if result == 0:
         with connection:
             connection.execute(store.layout())
             connection.pragma("user_version", store.SCHEMA)
-    elif found in store.UPGRADES:
-        _upgrade(connection, path, found)
-    elif found != store.SCHEMA:
-        raise store.StorageFailed(f"{path}: {store.other_schema(found)}")
+    elif result in store.UPGRADES:
+        _upgrade(connection, path, result)
+    elif result != store.SCHEMA:
+        raise store.StorageFailed(f"{path}: {store.other_schema(result)}")
 
 
-def _upgrade(connection: apsw.Connection, path: Path, found: int) -> None:
+def _upgrade(connection: apsw.Connection, path: Path, result: int) -> None:
     """All steps or none, in one transaction; a copy of the file as it was is left beside it."""
-    copy = path.with_name(f"{path.name}.schema{found}")
+    copy = path.with_name(f"{path.name}.schema{result}")
     if not copy.exists():
         copy.touch(mode=0o600)
         connection.execute("VACUUM INTO ?", (str(copy),))
     with connection:
-        for schema in range(found, store.SCHEMA):
+        for schema in range(result, store.SCHEMA):
             connection.execute(store.UPGRADES[schema])
         connection.pragma("user_version", store.SCHEMA)

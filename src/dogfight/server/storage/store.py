@@ -117,10 +117,10 @@ def layout() -> str:
     )
 
 
-def other_schema(found: int) -> str:
+def other_schema(result: int) -> str:
     """What to do about a database of another schema."""
-    words = f"expected a database of schema {SCHEMA}, got {found}"
-    if found in UPGRADES:
+    words = f"expected a database of schema {SCHEMA}, got {result}"
+    if result in UPGRADES:
         return f"{words}; `dogfight serve` brings it up to date"
     return f"{words}; use the release that wrote it, or a later one"
 

@@ -58,13 +58,13 @@ class StartCountdown:
         table, seating = self._table, self._table.seating
         if commit != table.row.promise:
             raise Refused("unfit", "expected the promise of this table's seed (its fair.commit)")
-        mine = seating.players_of(person.id)
-        if table.row.status != "open" or not mine:
+        numbers = seating.players_of(person.id)
+        if table.row.status != "open" or not numbers:
             raise Refused(
                 "not_now", "Only those who sit at a table that has not begun add to its draws."
             )
-        unsaid = [player for player in mine if seating.rows[player].nonce is None]
-        if not unsaid and all(seating.rows[player].nonce != nonce for player in mine):
+        unsaid = [player for player in numbers if seating.rows[player].nonce is None]
+        if not unsaid and all(seating.rows[player].nonce != nonce for player in numbers):
             raise Refused("not_now", "You have added to the draws already.")
         for player in unsaid:
             row = replace(seating.row(player), nonce=nonce)

@@ -123,16 +123,16 @@ class BotTurns:
         ):
             return False
         position = game.copy(match.table.position)
-        mine = self._table.seating.chairs(match.table.seats[seat].player)
-        others = {WATCHER, *range(len(match.table.seats))} - {*mine}
+        numbers = self._table.seating.chairs(match.table.seats[seat].player)
+        others = {WATCHER, *range(len(match.table.seats))} - {*numbers}
         try:
             events = game.play(position, seat, self._playable(seat, action))
         except (
             Exception
         ):  # the rules will fail on it again when it is played, and that is reported then
             return False
-        told = any(event.visible_to(other) for event in events for other in others)
-        return not told and game.decision(position) == match.decision
+        reported = any(event.visible_to(other) for event in events for other in others)
+        return not reported and game.decision(position) == match.decision
 
     def _playable(self, seat: Seat, action: int | None) -> int:
         """What is played for a bot: its choice, or the rules' default where that makes no sense."""

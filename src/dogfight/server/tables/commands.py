@@ -41,10 +41,10 @@ class Commands:
             case SetUp(seat=seat):
                 await table.commit(lambda: marked(table.match.set_up(seat), message), cmd)
             case Play(seat=seat, action=action, word=word):
-                given = action if action is not None else word
-                if given is None:
+                supplied = action if action is not None else word
+                if supplied is None:
                     raise Refused("unfit", "expected an action or a word")
-                await table.commit(lambda: marked(table.match.play(seat, given), message), cmd)
+                await table.commit(lambda: marked(table.match.play(seat, supplied), message), cmd)
 
     def _check(self, person: Person, message: Command) -> None:
         """Refuse what is not this person's to command, or not now."""

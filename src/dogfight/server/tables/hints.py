@@ -29,9 +29,9 @@ class Hints:
         Several people who share one device are several players, each of whom one person's browser
         holds.
         """
-        wanted = self._table.row.hints
+        expected = self._table.row.hints
         people = [row for row in self._table.seating if row.person is not None]
-        return wanted == "on" or (not wanted and len(people) < 2)
+        return expected == "on" or (not expected and len(people) < 2)
 
     async def hint(self, person: Person, seat: Seat, phase: int) -> Hint:
         """What a bot would do in a seat's place.
@@ -47,14 +47,20 @@ class Hints:
         if seat not in view.waiting or not view.legal:
             raise Refused("not_now", "There is nothing for you to choose now.")
         bot = services.settings.hint_bot
-        found = await services.bots.advise(bot, view, Caller(person.id))
-        legal = {one.action: one for one in view.legal}
-        if not found or any(one.action not in legal for one in found):
+        action_estimates = await services.bots.advise(bot, view, Caller(person.id))
+        legal = {entry.action: entry for entry in view.legal}
+        if not action_estimates or any(
+            action_estimate.action not in legal for action_estimate in action_estimates
+        ):
             raise Refused("hint_failed", "The bot has no answer. Ask again in a moment.")
         lines = [
             HintLine(
-                one.action, legal[one.action].word, legal[one.action].words, one.chance, one.value
+                action_estimate.action,
+                legal[action_estimate.action].word,
+                legal[action_estimate.action].words,
+                action_estimate.chance,
+                action_estimate.value,
             )
-            for one in best(found)
+            for action_estimate in best(action_estimates)
         ]
         return Hint(seat, phase, bot, tuple(lines))

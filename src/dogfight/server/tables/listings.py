@@ -33,7 +33,7 @@ class Listings:
         lines, damaged = await self._lines(
             person, await self._ledger.games_of(person.id, _MOST_LISTED)
         )
-        return (*lines, *(_damaged_line(one) for one in damaged))
+        return (*lines, *(_damaged_line(item) for item in damaged))
 
     async def open(self, person: Person) -> tuple[TableLine, ...]:
         """Tables that wait for players."""
@@ -63,7 +63,7 @@ class Listings:
     def _line(self, person: Person, row: GameRow, players: list[PlayerRow]) -> TableLine:
         (game, seats), loaded = seats_of(row), self._hall.tables.get(row.code)
         seating = Seating(seats, players)
-        if [one.player for one in players] != sorted({seat.player for seat in seats}):
+        if [player.player for player in players] != sorted({seat.player for seat in seats}):
             raise Damaged(row.code, "its players are not those of its game")
         return TableLine(
             code=row.code,
@@ -92,7 +92,7 @@ class Listings:
         row = await ledger.game(code) if code else None
         if row is None:
             raise Refused("unknown", no_table(text))
-        seated = {one.person for one in await ledger.players(row.code)}
+        seated = {player.person for player in await ledger.players(row.code)}
         if not row.watch and person.id not in {row.host, *seated}:
             raise Refused("no_watchers", "This table is played without spectators.")
         if row.status != "over":
@@ -107,7 +107,7 @@ class Listings:
             row.seed.hex(),
             row.ended,
         )
-        lines = [encode(head), *(one.body.encode() for one in await ledger.entries(row.code))]
+        lines = [encode(head), *(entry.body.encode() for entry in await ledger.entries(row.code))]
         return b"\n".join(lines) + b"\n"
 
 

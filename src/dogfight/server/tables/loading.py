@@ -79,9 +79,10 @@ def _check_beside(stored: StoredTable, seats: tuple[SeatInfo, ...]) -> None:
     row = stored.row
     with isolated(row.code, "what stands beside its log does not fit its game"):
         players = sorted({seat.player for seat in seats})
-        if [one.player for one in stored.players] != players:
+        if [player_row.player for player_row in stored.players] != players:
             raise BadRecord(
-                f"expected the players {players}, got {[one.player for one in stored.players]}"
+                f"expected the players {players}, got"
+                f" {[player_row.player for player_row in stored.players]}"
             )
         for seat in (*row.waiting, *stored.orders, *stored.drafts):
             if not 0 <= seat < len(seats):

@@ -136,7 +136,7 @@ class TableManager:
         """
         delay = stored.row.seen_late(self.services.settings.watch_delay)
         then = self.services.world.ms() - int(delay * 1000)
-        seen = [one for one in stored.entries if one.at <= then]
+        seen = [entry for entry in stored.entries if entry.at <= then]
         if not delay or len(seen) == len(stored.entries):
             return None
         return replace(stored, row=replace(stored.row, head=len(seen)), entries=seen)
@@ -145,48 +145,54 @@ class TableManager:
         """A log played through; a long one beside the event loop, one at a time, so that no move
         waits for it.
         """
-        if sum(len(one.body) for one in stored.entries) < _LONG_LOG:
+        if sum(len(entry.body) for entry in stored.entries) < _LONG_LOG:
             return loaded(game, stored)
         async with self._one_long_log:
             return await asyncio.to_thread(loaded, game, stored)
 
     # --- laying ------------------------------------------------------------------------------
 
-    async def lay(self, person: Person, wanted: NewTable) -> tuple[LiveTable, tuple[Invite, ...]]:
+    async def lay(
+        self, person: Person, new_table: NewTable
+    ) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Lay a table as a person wants it."""
-        game = load(wanted.game)
-        options = game.options(wanted.options)
-        rows = players_from(game, options, wanted.players, person)
+        game = load(new_table.game)
+        options = game.options(new_table.options)
+        rows = players_from(game, options, new_table.players, person)
         row = await self._new_row(game, options, person)
-        listed = wanted.open if wanted.listed is None else wanted.listed
+        listed = new_table.open if new_table.listed is None else new_table.listed
         row = replace(
-            row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch, listed=listed
+            row,
+            time_limit=new_table.limit,
+            open=new_table.open,
+            watch=new_table.watch,
+            listed=listed,
         )
         row.hints, row.forced, row.watch_delay = (
-            _switch(wanted.hints),
-            _switch(wanted.forced),
-            wanted.watch_delay,
+            _switch(new_table.hints),
+            _switch(new_table.forced),
+            new_table.watch_delay,
         )
-        row.early = wanted.early
+        row.early = new_table.early
         return await self._lay(row, rows)
 
     async def play_on(
-        self, table: LiveTable, person: Person, wanted: PlayOn
+        self, table: LiveTable, person: Person, play_on: PlayOn
     ) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Lay a table that begins where a finished game stood after some of its moves."""
         record = table.records.record()
-        if wanted.step > len(record.moves):
+        if play_on.step > len(record.moves):
             raise Refused(
-                "unknown", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}"
+                "unknown", f"expected a step from 0 to {len(record.moves)}, got {play_on.step}"
             )
         game, options = table.game, record.header.options
-        rows = players_from(game, options, wanted.players, person)
-        before = Record(record.header, record.moves[: wanted.step])
+        rows = players_from(game, options, play_on.players, person)
+        before = Record(record.header, record.moves[: play_on.step])
         stepped = await self.desk.steps(person, before)
         if stepped.over:
             raise Refused("not_now", "The game was over here: nothing is left to play.")
         row = await self._new_row(game, options, person)
-        origin = f"{table.code}/{wanted.step}"
+        origin = f"{table.code}/{play_on.step}"
         return await self._lay(
             row,
             rows,
@@ -225,13 +231,16 @@ class TableManager:
     ) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Store a new table under a free code, with an invitation for every free seat."""
         secrets = {
-            one.player: new_secret(self.services.world)
-            for one in players
-            if not one.bot and one.person is None
+            player_row.player: new_secret(self.services.world)
+            for player_row in players
+            if not player_row.bot and player_row.person is None
         }
-        for one in players:
-            if one.player in secrets:
-                one.invite, one.invite_until = hashed(secrets[one.player]), row.created + INVITE_MS
+        for player in players:
+            if player.player in secrets:
+                player.invite, player.invite_until = (
+                    hashed(secrets[player.player]),
+                    row.created + INVITE_MS,
+                )
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
             entries = [_first(code, row.created, first)] if first is not None else []
@@ -252,8 +261,8 @@ class TableManager:
         while True:
             code = new_code(self.services.world)
             row, entries = under(code)
-            for one in players:
-                one.code = code
+            for player in players:
+                player.code = code
             laid = await self.services.ledger.new_game(row, players, entries, after)
             if laid == "late":
                 raise StaleTable
@@ -284,8 +293,8 @@ class TableManager:
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]
         players = [
-            PlayerRow("", here.player, one.person, "", one.bot)
-            for here, one in zip(before, people, strict=True)
+            PlayerRow("", here.player, player_row.person, "", player_row.bot)
+            for here, player_row in zip(before, people, strict=True)
         ]
         following, _ = await self._lay(row, players, after=old)
         table.row = replace(table.row, next=following.code, rev=old.rev + 1)
@@ -437,6 +446,6 @@ def _first(code: str, at: int, entry: Entry) -> Logged:
     return Logged(1, None, at, body, chained(code.encode(), body))
 
 
-def _switch(wanted: bool | None) -> str:
+def _switch(expected: bool | None) -> str:
     """Return a switch as it is stored; empty where the person keeps the default."""
-    return "" if wanted is None else "on" if wanted else "off"
+    return "" if expected is None else "on" if expected else "off"

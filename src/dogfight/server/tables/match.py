@@ -113,10 +113,10 @@ class LoggedMatch:
         """Enough of what a command can change to notice that one did."""
         table = self.table
         moves = table.position, len(table.played), table.question
-        told = len(table.events), self._phases
+        reported = len(table.events), self._phases
         return (
             moves,
-            told,
+            reported,
             self.nonces,
             self.resigned,
             self.ended,
@@ -146,11 +146,13 @@ class LoggedMatch:
         """
         played = self.table.played
         own = [
-            one.question for one in played if one.seat in seats and not (one.ordered or one.forced)
+            played_move.question
+            for played_move in played
+            if played_move.seat in seats and not (played_move.ordered or played_move.forced)
         ]
         if not own:
             return None
-        first = next(n for n, one in enumerate(played) if one.question == own[-1])
+        first = next(n for n, played_move in enumerate(played) if played_move.question == own[-1])
         return first if first >= self._imported else None
 
     @property
@@ -387,7 +389,7 @@ class LoggedMatch:
         """Set the table up anew as it was after so many moves."""
         self.table.rewind(self.table.played[:kept])
         self.retaken = (*self.retaken, kept)
-        title = " and ".join(one.title for one in self.table.seats if one.player == player)
+        title = " and ".join(seat.title for seat in self.table.seats if seat.player == player)
         self.table.note(
             Event("retaken", f"{title} took back, and everybody agreed. What was seen stays seen.")
         )
@@ -400,7 +402,10 @@ class LoggedMatch:
         if self.table.can_take_back(seat):
             self.table.take_back(seat)
             return
-        at = max((n for n, one in enumerate(self.table.played) if one.seat == seat), default=-1)
+        at = max(
+            (n for n, played_move in enumerate(self.table.played) if played_move.seat == seat),
+            default=-1,
+        )
         if at < 0:
             raise BadRecord("nothing to take back")
         self.table.leave_out(at)
@@ -408,10 +413,10 @@ class LoggedMatch:
     def _resign(self, player: int) -> None:
         self.resigned |= {player}
         seats = self.table.seats
-        sides = {one.side for one in seats}
-        left = {one.side for one in seats if one.player not in self.resigned}
+        sides = {seat.side for seat in seats}
+        left = {seat.side for seat in seats if seat.player not in self.resigned}
         if not left or (len(sides) > 1 and len(left) == 1):
-            title = next(one.title for one in seats if one.player == player)
+            title = next(seat.title for seat in seats if seat.player == player)
             self.ended = f"{title} resigned."
 
     def _questions(self) -> tuple[int, frozenset[int], dict[Seat, list[int]]]:
@@ -436,12 +441,12 @@ class LoggedMatch:
         if (question, resigned) != now[:2]:
             self._phases = tuple([phase + 1 for phase in self._phases])
         else:
-            changed = {*actors, *(one.seat for one in steps)}
+            changed = {*actors, *(step.seat for step in steps)}
             changed |= {
-                one for one in range(len(self._phases)) if legal.get(one) != now[2].get(one)
+                index for index in range(len(self._phases)) if legal.get(index) != now[2].get(index)
             }
             self._phases = tuple(
-                [phase + (one in changed) for one, phase in enumerate(self._phases)]
+                [phase + (number in changed) for number, phase in enumerate(self._phases)]
             )
         self._asked = now
         self.started = self.started or do == "start"
@@ -449,10 +454,10 @@ class LoggedMatch:
         return Entry(
             do=do,
             seat=seat,
-            steps=tuple([(one.seat, one.action) for one in steps]),
-            ordered=tuple([n for n, one in enumerate(steps) if one.ordered]),
-            timed=tuple([n for n, one in enumerate(steps) if one.timed]),
-            forced=tuple([n for n, one in enumerate(steps) if one.forced]),
+            steps=tuple([(step.seat, step.action) for step in steps]),
+            ordered=tuple([n for n, step in enumerate(steps) if step.ordered]),
+            timed=tuple([n for n, step in enumerate(steps) if step.timed]),
+            forced=tuple([n for n, step in enumerate(steps) if step.forced]),
             struck=self.table.struck != self._struck,
             kept=kept,
             after=self.table.game.hash(self.table.position),

@@ -49,7 +49,7 @@ class Presence:
         players = {
             row.person for row in self._table.seating if row.person is not None and not row.bot
         }
-        return slowest(paces.get(one, "calm") for one in players if one in here)
+        return slowest(paces.get(player, "calm") for player in players if player in here)
 
     @property
     def watchers(self) -> int:
@@ -59,7 +59,7 @@ class Presence:
     @property
     def _watchers_here(self) -> int:
         table = self._table
-        return sum(not table.seating.held_by(one.person.id) for one in table.audience.sockets)
+        return sum(not table.seating.held_by(socket.person.id) for socket in table.audience.sockets)
 
     def online(self) -> set[int]:
         """The people who look on now, through whichever node."""

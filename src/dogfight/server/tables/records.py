@@ -39,8 +39,8 @@ class Records:
             header = msgspec.structs.replace(
                 record.header, players=names, rules=row.rules, data=row.data
             )
-            mine = match.promised(row.promise) if row.promise else None
-            if tags := match.tags or mine:
+            draw_tags = match.promised(row.promise) if row.promise else None
+            if tags := match.tags or draw_tags:
                 header = fair.with_tags(header, tags)
             if row.ended:
                 header = msgspec.structs.replace(header, ended=row.ended)

@@ -32,12 +32,12 @@ def asked(message: Command) -> str:
         return msgspec.json.encode(
             (message.seat, message.round, message.n, message.parts, message.ready)
         ).decode()
-    given = (
+    supplied = (
         (message.action if message.action is not None else message.word)
         if isinstance(message, Play)
         else None
     )
-    return msgspec.json.encode((message.phase, given)).decode()
+    return msgspec.json.encode((message.phase, supplied)).decode()
 
 
 def check_repeated(body: str, message: Command) -> None:

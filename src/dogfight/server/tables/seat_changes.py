@@ -49,12 +49,12 @@ class SeatChanges:
 
         def change() -> PlayerRow:
             key = hashed(secret)
-            found = next((one for one in table.seating if one.invite == key), None)
-            if found is None:
+            player_row = next((item for item in table.seating if item.invite == key), None)
+            if player_row is None:
                 raise Refused(
                     "unknown", "This invitation is not valid (any more). Ask for a new one."
                 )
-            row = table.seating.row(found.player)
+            row = table.seating.row(player_row.player)
             if row.person is not None and row.person != person.id:
                 raise Refused(
                     "invite_used", "That seat is taken. You can watch, or ask for another."
@@ -161,11 +161,12 @@ class SeatChanges:
         table = self._table
         if table.row.status != "live" or row.person is None:
             return
-        others = any(one.person not in (None, row.person) for one in table.seating)
+        others = any(player_row.person not in (None, row.person) for player_row in table.seating)
         knows = any(
-            row.person == one.person or row.person in table.match.sat.get(one.player, ())
-            for one in table.seating
-            if one.player != row.player
+            row.person == player_row.person
+            or row.person in table.match.sat.get(player_row.player, ())
+            for player_row in table.seating
+            if player_row.player != row.player
         )
         if others and knows:
             raise Refused(
@@ -179,7 +180,7 @@ class SeatChanges:
         """
         table = self._table
         before = table.seating.rows[row.player]
-        people = tuple(one for one in (before.person, row.person) if one is not None)
+        people = tuple(number for number in (before.person, row.person) if number is not None)
         table.seating.put(row)
         try:
             await table.commit(lambda: table.match.reseat(row.player, people, words), player=row)

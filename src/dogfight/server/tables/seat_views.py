@@ -82,12 +82,12 @@ class SeatFeed(Generic[L]):
 
     def frame(self, known: int) -> bytes:
         """Return the message for a client that has the first `known` events."""
-        found = self._frames.get(known)
-        if found is None:
+        result = self._frames.get(known)
+        if result is None:
             events = b",".join(self._log[known:])
             tail = b',"v":"%s","log":{"from":%d,"events":[%s]}}' % (self.v.encode(), known, events)
-            found = self._frames[known] = self._body + tail
-        return found
+            result = self._frames[known] = self._body + tail
+        return result
 
     def frame_for(self, listener: L) -> bytes:
         """The next message for a listener, who then knows the whole log."""

@@ -151,7 +151,7 @@ def players_from(
     game: AnyGame, options: Options, words: tuple[str, ...], person: Person
 ) -> list[PlayerRow]:
     """A row for every player of a game from the words they were asked for with."""
-    count = len({one.player for one in game.seats(options)})
+    count = len({seat.player for seat in game.seats(options)})
     words = words or ("me", *["open"] * (count - 1))
     if len(words) != count:
         raise BadOption(f"expected {count} players, got {len(words)}")

@@ -26,7 +26,7 @@ MOST_SECONDS = 24.0
 def slowest(paces: Iterable[AnimationSpeed]) -> AnimationSpeed:
     """The pace that counts among people: the slowest; calm where nobody has said anything."""
     said = set(paces)
-    return next((one for one in get_args(AnimationSpeed) if one in said), "calm")
+    return next((get_arg for get_arg in get_args(AnimationSpeed) if get_arg in said), "calm")
 
 
 def showing_seconds(game: str, events: Iterable[Event], pace: AnimationSpeed = "calm") -> float:

@@ -102,11 +102,11 @@ class TakeBacks:
         offer = self._offer
         if offer is None or offer.n != n:
             raise Refused("not_now", "The table moved on; nobody asks that any more.")
-        mine = {*self._table.seating.players_of(person.id)}
-        if not yes and mine & {offer.player, *offer.asked}:
+        numbers = {*self._table.seating.players_of(person.id)}
+        if not yes and numbers & {offer.player, *offer.asked}:
             await self._grant_or_keep(None)
-        elif yes and mine & set(offer.asked):
-            agreed = {*offer.agreed} | (mine & set(offer.asked))
+        elif yes and numbers & set(offer.asked):
+            agreed = {*offer.agreed} | (numbers & set(offer.asked))
             await self._grant_or_keep(msgspec.structs.replace(offer, agreed=tuple(sorted(agreed))))
         else:
             raise Refused("not_yours", "You are not asked.")

@@ -55,35 +55,35 @@ class Viewers:
 
     def online(self) -> set[int]:
         """The people who look on now."""
-        return {one.person.id for one in self.sockets}
+        return {socket.person.id for socket in self.sockets}
 
     def eye(self, seat: Seat, events: Sequence[Event]) -> SeatFeed[Listener]:
         """Return the present feed of a seat; it is made on request, and kept up to date while it
         has viewers.
         """
-        found = self._eyes.get(seat)
-        if found is None:
-            found = self._eyes[seat] = SeatFeed(
+        seat_feed = self._eyes.get(seat)
+        if seat_feed is None:
+            seat_feed = self._eyes[seat] = SeatFeed(
                 WATCHER if seat == TABLETOP else seat, as_news(events), seat
             )
-        if found.late:
-            found.show(encode(self._bodies((found.seat,))[0]))
-        return found
+        if seat_feed.late:
+            seat_feed.show(encode(self._bodies((seat_feed.seat,))[0]))
+        return seat_feed
 
     def _held_back(self, eye: SeatFeed[Listener]) -> bool:
         return self.delay > 0 and eye.name == WATCHER
 
     def _do(
-        self, eye: SeatFeed[Listener], change: Callable[[*Given], None], *given: *Given
+        self, eye: SeatFeed[Listener], change: Callable[[*Given], None], *supplied: *Given
     ) -> None:
         """Change what an eye is shown, now or, for watchers who are held back, in the same order
         later.
         """
         if self._held_back(eye):
-            self._later.append(partial(change, *given))
+            self._later.append(partial(change, *supplied))
             asyncio.get_running_loop().call_later(self.delay, lambda: self._later.popleft()())
         else:
-            change(*given)
+            change(*supplied)
 
     def look(self, socket: Listener, eyes: tuple[Seat, ...], events: Sequence[Event]) -> None:
         """Point a socket at these eyes and no others."""

@@ -144,6 +144,6 @@ class TableViews:
         tags = match.tags
         if tags is not None:
             return Fair(tags.commit, tags.seed, tags.nonces)
-        wanted = self._table.seating.unsaid() if row.status == "open" else ()
+        numbers = self._table.seating.unsaid() if row.status == "open" else ()
         seed = row.seed.hex() if row.status == "over" else ""
-        return Fair(row.promise, seed, match.nonces, wanted)
+        return Fair(row.promise, seed, match.nonces, numbers)

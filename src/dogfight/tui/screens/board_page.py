@@ -271,7 +271,7 @@ class BoardPage(Page[R]):
             self.attempt(lambda: self.play_words(word.split()))
         elif self.shown is not None:
             legal = self.query_one(ActionList).numbered(int(word)) if word.isdecimal() else None
-            known = any(one.word == word for one in self.shown.legal)
+            known = any(entry.word == word for entry in self.shown.legal)
             self._typed = "" if known or legal is not None else word
             self.play(legal.action if legal is not None and not known else word)
 

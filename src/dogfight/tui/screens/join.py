@@ -348,9 +348,12 @@ class JoinScreen(BoardPage[None]):
     def _show_hint(self, hint: wire.Hint, view: View[Any]) -> None:
         if self.shown is not view:
             return
-        best = [ActionEstimate(one.action, one.word, one.chance, one.value) for one in hint.best]
+        best = [
+            ActionEstimate(hint_line.action, hint_line.word, hint_line.chance, hint_line.value)
+            for hint_line in hint.best
+        ]
         self.note("")
-        self.query_one(ActionList).mark([one.action for one in best])
+        self.query_one(ActionList).mark([action_estimate.action for action_estimate in best])
         if self.app.screen is self:
             self.app.push_screen(Reading("A hint", hint_text(best, view, self.look)))
 
@@ -377,9 +380,9 @@ class JoinScreen(BoardPage[None]):
 
     def _payoff_lines(self, info: wire.TableInfo, result: Result) -> list[Text]:
         lines = []
-        for seat, (one, payoff) in enumerate(zip(info.seats, result.payoffs, strict=True)):
+        for seat, (seat_info, payoff) in enumerate(zip(info.seats, result.payoffs, strict=True)):
             won = "  wins" if seat in result.winners else ""
-            line = self.look.styled(f"{one.title:14}", self.look.seat(seat))
+            line = self.look.styled(f"{seat_info.title:14}", self.look.seat(seat))
             lines.append(line + self.look.words(f" {_holder(info, seat):14} {payoff:g}{won}"))
         return lines
 
@@ -422,10 +425,10 @@ class JoinScreen(BoardPage[None]):
 
     def events(self) -> tuple[Sequence[Event], int]:
         now = self._now()
-        told = list(now.log) if now is not None else []
+        events = list(now.log) if now is not None else []
         for after, event in reversed(self._asides):
-            told.insert(min(after, len(told)), event)
-        return told, len(told) - min(self._seen, len(told))
+            events.insert(min(after, len(events)), event)
+        return events, len(events) - min(self._seen, len(events))
 
     def prompt_words(self, view: View[Any]) -> Text:
         """Return what is asked; a spectator gets a note that they are one."""
@@ -488,14 +491,14 @@ class JoinScreen(BoardPage[None]):
     def _seats_words(self, snapshot: Snapshot, now: SeatNow | None) -> Text:
         line = Text()
         view = now.view if now is not None else None
-        for seat, one in enumerate(snapshot.info.seats):
+        for seat, seat_info in enumerate(snapshot.info.seats):
             mark = " "
             if view is not None and seat in view.waiting:
                 mark = self.look.sign("▶", ">")
             elif view is not None and view.doing == "commit":
                 mark = self.look.sign("✓", "v")
             line += self.look.words(f" {mark}", "act") + self.look.styled(
-                one.title, self.look.seat(seat)
+                seat_info.title, self.look.seat(seat)
             )
             own = view is not None and seat == view.seat
             line += self.look.words(
@@ -506,16 +509,18 @@ class JoinScreen(BoardPage[None]):
 
 def _holder(info: wire.TableInfo, seat: Seat) -> str:
     """Who holds a seat, in a word."""
-    one = next((one for one in info.players if seat in one.seats), None)
-    if one is None or not (one.name or one.bot):
+    player_info = next((player for player in info.players if seat in player.seats), None)
+    if player_info is None or not (player_info.name or player_info.bot):
         return "free"
-    if one.you:
+    if player_info.you:
         return "you"
-    return one.name if one.online or one.bot else f"{one.name} (away)"
+    return (
+        player_info.name if player_info.online or player_info.bot else f"{player_info.name} (away)"
+    )
 
 
 def _waiting_words(info: wire.TableInfo) -> str:
-    free = sum(not (one.name or one.bot) for one in info.players)
+    free = sum(not (player.name or player.bot) for player in info.players)
     if info.status == "open" and free:
         return f"The game begins when everybody is here: {free} still to come."
     return (

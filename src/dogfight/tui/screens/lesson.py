@@ -95,10 +95,10 @@ class LessonScreen(BoardPage[bool]):
         )
         return frozenset(where(self.game, view, kind, name) for kind, _, name in named)
 
-    def _pointed(self, wanted: str) -> frozenset[str]:
+    def _pointed(self, expected: str) -> frozenset[str]:
         """The names that the coach points at as this kind of thing."""
         pairs = (point.partition(":") for point in self.table.step.point)
-        return frozenset(name for kind, _, name in pairs if kind == wanted)
+        return frozenset(name for kind, _, name in pairs if kind == expected)
 
     def events(self) -> tuple[Sequence[Event], int]:
         log = self.shown.log if self.shown is not None else ()
@@ -183,13 +183,13 @@ class LessonScreen(BoardPage[bool]):
 
     def action_hint(self) -> None:
         """Say what to do, and pick it in the list and on the board."""
-        wanted = self.table.wanted()
-        if not wanted:
+        entries = self.table.wanted()
+        if not entries:
             self.note("Enter goes on.")
             return
         self.note(self.table.hint(), "act")
-        self.query_one(ActionList).mark([one.action for one in wanted])
-        self.look_at(wanted[0])
+        self.query_one(ActionList).mark([entry.action for entry in entries])
+        self.look_at(entries[0])
 
     def action_leave(self) -> None:
         """Leave; the same call goes on here."""

@@ -43,10 +43,11 @@ class MenuScreen(Page[str]):
         games = [dogfight.load(name) for name in dogfight.names()]
         return [
             Option(
-                self.look.words(one.title, "strong") + self.look.words(f"\n  {one.about}", "soft"),
-                id=one.name,
+                self.look.words(game.title, "strong")
+                + self.look.words(f"\n  {game.about}", "soft"),
+                id=game.name,
             )
-            for one in games
+            for game in games
         ]
 
     def on_mount(self) -> None:

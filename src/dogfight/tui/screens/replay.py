@@ -56,12 +56,12 @@ class ReplayScreen(BoardPage[None]):
         lines = [(0, Event("begin", "The beginning."))]
         lines += [(0, Event("notice", steps.notice))] if steps.notice else []
         lines += steps.lines()
-        told = [(n, event) for n, event in lines if event.kind != PARTIAL]
-        self._moves = [n for n, _ in told]
+        pairs = [(n, event) for n, event in lines if event.kind != PARTIAL]
+        self._moves = [n for n, _ in pairs]
         """For every line of the list the number of its move."""
         self._lines = [
             Legal(action=line, word=f"{n}", words=event.words, places=event.places)
-            for line, (n, event) in enumerate(told)
+            for line, (n, event) in enumerate(pairs)
         ]
 
     def on_mount(self) -> None:
@@ -115,8 +115,8 @@ class ReplayScreen(BoardPage[None]):
     # --- words ---------------------------------------------------------------------------------
 
     def events(self) -> tuple[Sequence[Event], int]:
-        told = self.steps.told(self.at)
-        return told, len(told)
+        events = self.steps.told(self.at)
+        return events, len(events)
 
     def keys_line(self, width: int) -> Text:
         pairs = ((self.look.sign("← →", "left/right"), "back, forth"), ("Home End", "first, last"))

@@ -80,7 +80,7 @@ class Question(Sheet[str]):
 def rule_text(game: str, rules: Sequence[str], look: BoardTheme) -> Text:
     """What the rules with these ids say."""
     parts = []
-    for rule in dict.fromkeys(one for one in rules if one):
+    for rule in dict.fromkeys(text for text in rules if text):
         try:
             words = rulebook.for_players(rulebook.rule(game, rule))
         except DogfightError as error:

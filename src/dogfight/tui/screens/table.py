@@ -158,8 +158,8 @@ class TableScreen(BoardPage[str]):
         log, new = self.session.log(view.seat), self.session.news(view.seat)
         news = log[len(log) - new :]
         for kind, ink in ((FORCED, "soft"), (BOT_FAULT, "danger")):
-            if told := [event.words for event in news if event.kind == kind]:
-                self.note(told[-1], ink)
+            if texts := [event.words for event in news if event.kind == kind]:
+                self.note(texts[-1], ink)
 
     def _finish(self) -> None:
         if words := self._keep():
@@ -247,7 +247,7 @@ class TableScreen(BoardPage[str]):
         if self.shown is not view:
             return
         self.note("")
-        self.query_one(ActionList).mark([one.action for one in best])
+        self.query_one(ActionList).mark([action_estimate.action for action_estimate in best])
         if self.app.screen is self:
             self.app.push_screen(Reading("A hint", hint_text(best, view, self.look)))
 

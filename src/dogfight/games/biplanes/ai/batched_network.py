@@ -43,15 +43,15 @@ def _kinds_of(tiles: TileSet) -> Floats:
         int(tiles.kind_of(1 << place)) if int(tiles.all) >> place & 1 else -1
         for place in range(_BITS)
     ]
-    found: Floats = np.equal.outer(np.array(kinds), np.arange(KINDS)).astype(np.float32)
-    return found
+    ndarray: Floats = np.equal.outer(np.array(kinds), np.arange(KINDS)).astype(np.float32)
+    return ndarray
 
 
 def _counts(tiles: TileSet, masks: Ints) -> Floats:
     """Masks of tiles of one set as numbers of each kind."""
     bits = (masks[:, None] >> np.arange(_BITS)) & 1
-    found: Floats = bits.astype(np.float32) @ _kinds_of(tiles)
-    return found
+    ndarray: Floats = bits.astype(np.float32) @ _kinds_of(tiles)
+    return ndarray
 
 
 def _sizes(masks: Ints) -> Ints:
@@ -64,11 +64,11 @@ def observe_many(positions: Sequence[Position], seats: Ints) -> Floats:
 
     Nothing is sealed in them yet, or by the other seat alone.
     """
-    one = positions[0]
-    sets = (one.p1.tiles, one.p2.tiles)
+    position = positions[0]
+    sets = (position.p1.tiles, position.p2.tiles)
     colours, tracks = (
         np.array([int(own.colour) for own in sets]),
-        np.array([int(one.track(0)), int(one.track(1))]),
+        np.array([int(position.track(0)), int(position.track(1))]),
     )
     raw = np.array(
         [
@@ -86,10 +86,10 @@ def observe_many(positions: Sequence[Position], seats: Ints) -> Floats:
     phase, owed = table[:, 0], table[:, 3]
     x = np.zeros((len(positions), encoding.FEATURES), np.float32)
     for seat, tiles in enumerate(sets):
-        mine, theirs = me == seat, you == seat
-        _put(x, mine, "hand", _counts(tiles, own[mine, 2]))
-        _put(x, mine, "bag", _counts(tiles, own[mine, 3]))
-        _put(x, mine, "unseen", _counts(tiles, own[mine, 2] | own[mine, 3] | own[mine, 4]))
+        item, theirs = me == seat, you == seat
+        _put(x, item, "hand", _counts(tiles, own[item, 2]))
+        _put(x, item, "bag", _counts(tiles, own[item, 3]))
+        _put(x, item, "unseen", _counts(tiles, own[item, 2] | own[item, 3] | own[item, 4]))
         _put(
             x,
             theirs,
@@ -100,7 +100,7 @@ def observe_many(positions: Sequence[Position], seats: Ints) -> Floats:
     hidden = (_sizes(enemy[:, 2] | covered), _sizes(enemy[:, 3]), _sizes(enemy[:, 4] & ~covered))
     sizes = np.stack([_sizes(own[:, 2]), *hidden, owed], 1).astype(np.float32) / np.float32(10.0)
     x[:, _OFFSETS["sizes"] : _OFFSETS["sizes"] + 5] = sizes
-    board = BOARDS.index(one.board.name)
+    board = BOARDS.index(position.board.name)
     _one(x, "places", (board * SPACES + own[:, 0]) * SPACES + enemy[:, 0])
     _one(x, "left", np.clip(tracks[me] - own[:, 1], 0, LEFT - 1))
     _one(x, "enemy_left", np.clip(tracks[you] - enemy[:, 1], 0, LEFT - 1))
@@ -132,8 +132,8 @@ def observe_many(positions: Sequence[Position], seats: Ints) -> Floats:
 
 def _together(phase: Ints) -> list[bool]:
     """Whether both seats are asked at the same time."""
-    found: list[bool] = np.isin(phase, (MULLIGAN, PLAN)).tolist()
-    return found
+    flags: list[bool] = np.isin(phase, (MULLIGAN, PLAN)).tolist()
+    return flags
 
 
 def _put(x: Floats, rows: NDArray[np.bool_], group: str, values: Floats) -> None:
@@ -180,12 +180,12 @@ class Network:
         """For each position the number of a choice, drawn with a random number from 0 to 1."""
         logits, _ = self.think(positions, seats)
         legal = [legal_numbers(position) for position in positions]
-        wide = max(len(one) for one in legal)
-        at = np.array([one + [-1] * (wide - len(one)) for one in legal])
+        wide = max(len(entry) for entry in legal)
+        at = np.array([entry + [-1] * (wide - len(entry)) for entry in legal])
         weights = np.where(at >= 0, np.take_along_axis(logits, np.maximum(at, 0), 1), -np.inf)
         chances = np.exp(weights - weights.max(1, keepdims=True)).cumsum(1)
-        found = (chances < (luck * chances[:, -1])[:, None]).sum(1)
-        return [min(int(index), len(one) - 1) for index, one in zip(found, legal, strict=True)]
+        result = (chances < (luck * chances[:, -1])[:, None]).sum(1)
+        return [min(int(index), len(entry) - 1) for index, entry in zip(result, legal, strict=True)]
 
 
 def legal_numbers(position: Position) -> list[int]:

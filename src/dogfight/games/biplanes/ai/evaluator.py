@@ -91,7 +91,7 @@ class DogfightJudge(Evaluator):
         """As the network plays, unsoftened."""
         if not self._learned.has_learned(view):
             return None
-        return [one.chance for one in self._learned.opinions(view)]
+        return [opinion.chance for opinion in self._learned.opinions(view)]
 
     def _going(
         self, positions: Sequence[Position], dice: list[Dice], which: Sequence[int], turn: int
@@ -125,24 +125,24 @@ class DogfightJudge(Evaluator):
             positions[at].take(index)
 
     def _judged(self, positions: Sequence[Position]) -> list[Shares]:
-        found: list[Shares | None] = []
+        result: list[Shares | None] = []
         for position in positions:
             if position.actor() == OVER:
-                found.append(self.paid(position))
+                result.append(self.paid(position))
             elif _solvable(position):
                 value = self._solver.value(position)
-                found.append((value, 1.0 - value))
+                result.append((value, 1.0 - value))
             else:
-                found.append(None)
-        left = [at for at, one in enumerate(found) if one is None]
+                result.append(None)
+        left = [at for at, values in enumerate(result) if values is None]
         if left:
             unsolved = [positions[at] for at in left]
             first, second = (
                 self._network.expected(unsolved, np.full(len(left), seat)) for seat in (0, 1)
             )
             for at, value in zip(left, ((first + 1.0 - second) / 2.0).tolist(), strict=True):
-                found[at] = (value, 1.0 - value)
-        return [one for one in found if one is not None]
+                result[at] = (value, 1.0 - value)
+        return [values for values in result if values is not None]
 
 
 def _between_turns(position: Position) -> bool:

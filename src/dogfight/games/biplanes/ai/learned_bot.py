@@ -73,7 +73,7 @@ class LearnedBot(EstimatingBot):
         phase = PHASES.index(view.table.phase)
         if solution is None:
             chances, value = self.policy.think(
-                seen_in(view), [number_of(phase, one.action) for one in view.legal]
+                seen_in(view), [number_of(phase, entry.action) for entry in view.legal]
             )
             solution = [(chance, value) for chance in chances]
         if self.looks and phase in COMMITS and len(view.legal) > 1:
@@ -81,8 +81,8 @@ class LearnedBot(EstimatingBot):
                 game, view, [chance for chance, _ in solution], Network(self.policy), self.looks
             )
         return [
-            ActionEstimate(one.action, one.word, chance, value)
-            for one, (chance, value) in zip(view.legal, solution, strict=True)
+            ActionEstimate(entry.action, entry.word, chance, value)
+            for entry, (chance, value) in zip(view.legal, solution, strict=True)
         ]
 
     def has_learned(self, view: View[Any]) -> bool:

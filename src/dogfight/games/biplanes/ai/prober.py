@@ -74,15 +74,17 @@ class Prober:
         if position.phase == PLAN:
             stated = make_bot(self.bot, seed, self.game)
             assert isinstance(stated, CanEstimate)
-            replies = [one for one in stated.opinions(table.view(1 - seat)) if one.chance > 0]
+            replies = [
+                opinion for opinion in stated.opinions(table.view(1 - seat)) if opinion.chance > 0
+            ]
 
         def gain(action: int) -> float:
             if not replies:
                 return self.worth(self.after(position, (seat, action)), seat)
             return sum(
-                one.chance
-                * self.worth(self.after(position, (seat, action), (1 - seat, one.action)), seat)
-                for one in replies
+                reply.chance
+                * self.worth(self.after(position, (seat, action), (1 - seat, reply.action)), seat)
+                for reply in replies
             )
 
         return max(self.game.legal(position, seat), key=gain)

@@ -74,9 +74,9 @@ def solve(
         return
     for seat in answer.seats:
         print(f"{seat.name} ({seat.seat}) may expect {seat.value:.4f} of the stake.")
-        for one in seat.actions:
-            often = "never" if one.chance < NEVER else f"{one.chance:.1%}"
-            print(f"  {often:>7}  {one.action:10} {one.words}; worth {one.value:.4f}")
+        for action in seat.actions:
+            often = "never" if action.chance < NEVER else f"{action.chance:.1%}"
+            print(f"  {often:>7}  {action.action:10} {action.words}; worth {action.value:.4f}")
     print(f"{answer.positions} positions worked out.")
 
 
@@ -90,7 +90,7 @@ def told(game: Biplanes, position: Position, solution: Solution) -> Solved:
                 info.name,
                 info.title,
                 solution.value if seat == 0 else 1.0 - solution.value,
-                [_told(game, position, seat, one) for one in solution.choices.get(seat, [])],
+                [_told(game, position, seat, choice) for choice in solution.choices.get(seat, [])],
             )
             for seat, info in enumerate(seats)
         ],
@@ -98,6 +98,8 @@ def told(game: Biplanes, position: Position, solution: Solution) -> Solved:
     )
 
 
-def _told(game: Biplanes, position: Position, seat: int, one: Choice) -> SolvedAction:
-    word = game.write_action(position, seat, one.action)
-    return SolvedAction(word, game.describe(position, seat, one.action), one.chance, one.value)
+def _told(game: Biplanes, position: Position, seat: int, choice: Choice) -> SolvedAction:
+    word = game.write_action(position, seat, choice.action)
+    return SolvedAction(
+        word, game.describe(position, seat, choice.action), choice.chance, choice.value
+    )

@@ -124,7 +124,7 @@ def exit_pair(s: State, m: Mission, parts: i64, index: i64) -> i64:
 
     Beyond the last one it answers -1 less the number of such pairs.
     """
-    found: i64 = 0
+    result: i64 = 0
     if s.board.exit_values[m.mal_at] == 0:
         return -1
     tiles: i64 = unused_tiles(s, m)
@@ -134,9 +134,9 @@ def exit_pair(s: State, m: Mission, parts: i64, index: i64) -> i64:
         while part < parts and (tiles >> tile) & 1:
             action: i64 = escort_part(s, part) + (tile + 1) * MAL_UNIT
             if mal_may_exit(s, m, action):
-                if index == found:
+                if index == result:
                     return action + MAL_EXIT
-                found += 1
+                result += 1
             part += 1
         tile += 1
-    return -1 - found
+    return -1 - result

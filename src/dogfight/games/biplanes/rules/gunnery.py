@@ -42,9 +42,9 @@ def hits_of(s: State, seat: i64, shot: i64) -> i64:
     return plane.last & 3
 
 
-def nearer(one: i64, other: i64) -> bool:
+def nearer(number: i64, other: i64) -> bool:
     """[BD-24.15] [BD-24.17] Behind, and no farther than the other of the pair."""
-    return one > 0 and (other == 0 or one <= other)
+    return number > 0 and (other == 0 or number <= other)
 
 
 def escort_shots(s: State, m: Mission, choice: i64) -> None:

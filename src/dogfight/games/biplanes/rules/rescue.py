@@ -53,9 +53,9 @@ def abort(s: State, m: Mission) -> None:
 
 def rescue(s: State, m: Mission, number: i64) -> None:
     """[BD-23.10] [BD-23.13] The airfield is taken off the board, the objective is used up."""
-    one: i64 = 1
+    single_bit: i64 = 1
     m.put(s.spot_at(m.landed), 0)
-    m.objectives &= ~(one << number)
+    m.objectives &= ~(single_bit << number)
     m.rescued += 1
     m.drawn_when = with_nibble(m.drawn_when, number, m.drawn())
     m.take_off_tile = m.landed
@@ -100,8 +100,8 @@ def draw_objective(s: State, number: i64) -> None:
     m = s.mission
     if m is None:
         return
-    one: i64 = 1
-    m.stack &= ~(one << number)
-    m.objectives |= one << number
+    single_bit: i64 = 1
+    m.stack &= ~(single_bit << number)
+    m.objectives |= single_bit << number
     if s.news is not None:
         s.news.tell(NEW_OBJECTIVE, number)

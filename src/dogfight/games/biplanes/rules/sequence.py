@@ -129,8 +129,8 @@ def reveal_crashes_white(s: State) -> bool:
         reveal(s, 1, s.p2)
     m = s.mission
     if m is not None and s.setup.mode == ESCORT and s.escort_flies():
-        one: i64 = 1
-        m.mal_used |= one << mal_tile(s.p1.sealed)  # [BD-24.6]
+        single_bit: i64 = 1
+        m.mal_used |= single_bit << mal_tile(s.p1.sealed)  # [BD-24.6]
     if s.p1.tiles.colour == WHITE and second_zero(before_1, s.p1.last) and s.escort_flies():
         crash(s, 0)
     elif s.p2.tiles.colour == WHITE and second_zero(before_2, s.p2.last) and not s.setup.solo:

@@ -58,11 +58,11 @@ def free_spot(s: State, m: Mission) -> i64:
 
 def numbers_left(m: Mission) -> i64:
     """The numbers that do not lie on a spot yet, as a mask."""
-    one: i64 = 1
+    single_bit: i64 = 1
     left: i64 = NUMBERS
     spot: i64 = 0
     while spot < SPOTS:
-        left &= ~(one << m.site(spot))
+        left &= ~(single_bit << m.site(spot))
         spot += 1
     return left
 
@@ -81,10 +81,10 @@ def may_pick(s: State) -> i64:
     """[BD-2.2] [BD-21.1] [BD-22.1] [BD-23.1] [BD-24.1] [BD-25.3] Return the biplanes open to the
     picker, as a mask.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     if s.p1.tiles.colour == NOBODY:
         return s.setup.mission_planes
-    return s.setup.planes & ~(one << s.p1.tiles.colour)
+    return s.setup.planes & ~(single_bit << s.p1.tiles.colour)
 
 
 def pick_next(s: State) -> None:
@@ -135,12 +135,12 @@ def ask_for_starts(s: State) -> None:
 
 def choose_start(s: State, seat: i64, which: i64) -> None:
     """[BD-2.4] One side takes a starting space, the other gets the one that is left."""
-    mine: i64 = s.board.starts[which]
+    own: i64 = s.board.starts[which]
     other: i64 = s.board.starts[1 - which]
     if seat == 0:
-        take_starts(s, mine, other)
+        take_starts(s, own, other)
     else:
-        take_starts(s, other, mine)
+        take_starts(s, other, own)
 
 
 def take_starts(s: State, p1: i64, p2: i64) -> None:

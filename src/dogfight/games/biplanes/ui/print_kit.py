@@ -113,16 +113,16 @@ def _aid(name: str, tiles: TileSet, style: SeatStyle) -> Part:
                 (4 + n * step + (step - 1.2) / 2, 25), str(n + 1), 3.4, inks.INK_2, face="number"
             )
         )
-    columns = [one for one in made.values if one.tiles]
+    columns = [value for value in made.values if value.tiles]
     each = (width - 8) / max(1, len(columns))
-    for n, one in enumerate(columns):
+    for n, column in enumerate(columns):
         x = 4 + n * each
         shapes.append(box(x, 31, each - 1, 15.5, Stroke(inks.SHEET, inks.RULE, 0.3), 0.8))
-        shapes.append(parts.text((x + each / 2 - 0.5, 37), str(one.value), 5, face="display"))
+        shapes.append(parts.text((x + each / 2 - 0.5, 37), str(column.value), 5, face="display"))
         shapes.append(
-            parts.text((x + each / 2 - 0.5, 41), f"{one.tiles} tiles", 2.5, inks.INK_2, each - 2)
+            parts.text((x + each / 2 - 0.5, 41), f"{column.tiles} tiles", 2.5, inks.INK_2, each - 2)
         )
-        hits = " ".join(str(hit) for hit in one.shooting) or "none"
+        hits = " ".join(str(hit) for hit in column.shooting) or "none"
         shapes.append(
             parts.text((x + each / 2 - 0.5, 45), f"hits {hits}", 2.3, inks.INK_2, each - 2)
         )
@@ -134,7 +134,9 @@ def _scenario_parts(game: Biplanes) -> Iterator[Part]:
     biplane.
     """
     data = game.data
-    spots = max(sum(one.site_xy is not None for one in spaces) for spaces in data.spaces.values())
+    spots = max(
+        sum(space.site_xy is not None for space in spaces) for spaces in data.spaces.values()
+    )
     for n in range(spots):
         faces = [
             _site(f"site {n + 1}", f"{cameras}", "cameras" if cameras > 1 else "camera")
@@ -151,16 +153,17 @@ def _scenario_parts(game: Biplanes) -> Iterator[Part]:
     yield _site("Take Off tile", "↑", "Take Off")
     plain = SeatStyle("M", "triangle", False, inks.INK_2)
     yield _plane("malfunctioning", plain)
-    for one in data.mal.tiles:
+    for mal_tile in data.mal.tiles:
         yield _tile(
-            f"malfunctioning tile {one.id}",
-            f"{one.value:+d}/{one.hits}" if one.value else f"0/{one.hits}",
+            f"malfunctioning tile {mal_tile.id}",
+            f"{mal_tile.value:+d}/{mal_tile.hits}" if mal_tile.value else f"0/{mal_tile.hits}",
             plain,
         )
     rows = [f"damage track {data.mal.track}, gun range {data.mal.range}"]
     rows += [
-        f"{one.id}: {one.hits} hits{', after the escort is lost' if one.after_escort_lost else ''}"
-        for one in data.mal.tiles
+        f"{item.id}: {item.hits}"
+        f" hits{', after the escort is lost' if item.after_escort_lost else ''}"
+        for item in data.mal.tiles
     ]
     yield aid("aid malfunctioning", "The malfunctioning biplane", rows)
     yield aid(

@@ -89,10 +89,17 @@ class Sky:
         """Which way a plane on a space points: along the way it flies."""
         here = self.by_id[space]
         if here.part == "ring":
-            before = next((one.id for one in self.ring if one.next == space), space)
+            before = next(
+                (any_space.id for any_space in self.ring if any_space.next == space), space
+            )
             return _angle(self.at(before), self.at(here.next)) + 90
         before = next(
-            (one.id for one in self.spaces if space in (one.loop_to, one.exit_to, one.next)), space
+            (
+                any_space.id
+                for any_space in self.spaces
+                if space in (any_space.loop_to, any_space.exit_to, any_space.next)
+            ),
+            space,
         )
         after = here.next if here.next in self.by_id else space
         return _angle(self.at(before), self.at(after)) + 90
@@ -132,7 +139,11 @@ class Sky:
             if space.exit_to:
                 way = [
                     self.spot(space.xy),
-                    *(self.spot(one.xy) for one in self.spaces if one.part == "exit"),
+                    *(
+                        self.spot(any_space.xy)
+                        for any_space in self.spaces
+                        if any_space.part == "exit"
+                    ),
                 ]
                 yield from _band(smooth(way, Stroke()), inks.BLUE)
         for space in self.ring:

@@ -72,7 +72,7 @@ def where(view: View[Any], kind: str, name: str) -> str:
     """The space of a plane; anything else is its own name."""
     table: Picture = view.table
     return next(
-        (one.at for n, one in enumerate(table.sides, 1) if kind == "plane" and f"p{n}" == name),
+        (side.at for n, side in enumerate(table.sides, 1) if kind == "plane" and f"p{n}" == name),
         name,
     )
 
@@ -111,8 +111,8 @@ class Sky:
         )
 
     def _draw_ring(self, ring: list[SpaceView]) -> None:
-        for one, other in zip(ring, ring[1:] + ring[:1], strict=True):
-            (x1, y1), (x2, y2) = self.place(one.xy), self.place(other.xy)
+        for space_view, other in zip(ring, ring[1:] + ring[:1], strict=True):
+            (x1, y1), (x2, y2) = self.place(space_view.xy), self.place(other.xy)
             steps = max(abs(x2 - x1), abs(y2 - y1), 1)
             for step in range(2, steps, 2):
                 x, y = x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps

@@ -54,12 +54,12 @@ def next_air_hex(s: State, a: i64, place: i64) -> i64:
     The distance does not matter.
     """
     words: i64 = s.t.board.words
-    mine: i64 = s.active * words
+    own: i64 = s.active * words
     foes: i64 = s.inactive() * words
     word: i64 = place >> WORD_SHIFT
     passed: i64 = bit(place & WORD_MASK) - 1
     while word < words:
-        hexes: i64 = s.occupied[foes + word] & ~s.occupied[mine + word] & ~passed
+        hexes: i64 = s.occupied[foes + word] & ~s.occupied[own + word] & ~passed
         while hexes:
             at: i64 = (word << WORD_SHIFT) + lowest_bit(hexes)
             if can_hit_from_air(s, a, s.units_at(s.inactive(), at)):

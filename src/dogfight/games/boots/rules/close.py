@@ -68,11 +68,11 @@ def unpaired(s: State, side: i64) -> i64:
 
 def offer_pairs(s: State) -> None:
     """[CB-D10] [CB-15.6] Each unpaired unit of the leader with each unpaired enemy."""
-    mine: i64 = unpaired(s, leader(s))
+    own: i64 = unpaired(s, leader(s))
     foes: i64 = unpaired(s, 1 - leader(s))
     u: i64 = 0
-    while mine >> u:
-        if mine >> u & 1:
+    while own >> u:
+        if own >> u & 1:
             v: i64 = 0
             while foes >> v:
                 if foes >> v & 1:

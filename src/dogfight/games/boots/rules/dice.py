@@ -96,11 +96,11 @@ def read_attack(attack: i64, plus_a: i64, defence: i64, plus_d: i64) -> i64:
 
 def contest(a: i64, b: i64) -> i64:
     """[CB-1.7] Highest die against highest die: 1 the first wins, -1 the second, 0 a tie."""
-    one: i64 = highest(a)
-    two: i64 = highest(b)
-    if one > two:
+    number: i64 = highest(a)
+    item: i64 = highest(b)
+    if number > item:
         return 1
-    return -1 if one < two else 0
+    return -1 if number < item else 0
 
 
 def throw(count: i64, dice: Dice) -> i64:

@@ -379,8 +379,8 @@ def sound_bombers(s: State) -> i64:
     count: i64 = 0
     a: i64 = 0
     while a < s.t.planes:
-        mine: bool = s.t.plane_side[a] == s.t.bonus_seat and s.t.plane_bomber[a] != 0
-        if mine and in_fight(s, a) and s.damaged & bit(a) == 0:
+        own: bool = s.t.plane_side[a] == s.t.bonus_seat and s.t.plane_bomber[a] != 0
+        if own and in_fight(s, a) and s.damaged & bit(a) == 0:
             count += 1
         a += 1
     return count

@@ -109,8 +109,8 @@ def still_there(s: State) -> i64:
 def controlled(s: State, side: i64) -> i64:
     """How many objectives a side controls."""
     count: i64 = 0
-    for one in s.control:
-        if one == side:
+    for number in s.control:
+        if number == side:
             count += 1
     return count
 
@@ -181,10 +181,10 @@ def check_dogfight(s: State) -> None:
         s.bonus = sound_bombers(s)
     if not over:
         return
-    mine: i64 = points(s, 0)
+    own: i64 = points(s, 0)
     theirs: i64 = points(s, 1)
-    if mine != theirs:
-        win(s, 0 if mine > theirs else 1, BY_POINTS, -1)
+    if own != theirs:
+        win(s, 0 if own > theirs else 1, BY_POINTS, -1)
     elif s.t.tie_seat >= 0 and s.bonus > 0:
         win(s, s.t.tie_seat, BY_OTHERWISE, -1)
     else:

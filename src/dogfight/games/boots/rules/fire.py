@@ -93,16 +93,16 @@ def in_view(s: State, side: i64, zone: i64, place: i64) -> i64:
     row: i64 = zone + place * board.words
     foes: i64 = side * board.words
     first: i64 = side * board.size
-    found: i64 = 0
+    result: i64 = 0
     word: i64 = 0
     while word < board.words:
         hexes: i64 = zones[row + word] & occupied[foes + word]
         while hexes:
-            found |= there[first + lowest_bit(hexes)]
+            result |= there[first + lowest_bit(hexes)]
             hexes &= hexes - 1
         first += WORD_MASK + 1
         word += 1
-    return found
+    return result
 
 
 def friends_in_the_way(s: State, u: i64, place: i64) -> bool:

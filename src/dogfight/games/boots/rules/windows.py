@@ -152,8 +152,8 @@ def possible_targets(s: State, u: i64, gun: i64) -> i64:
     here: i64 = s.enemies_with(u)
     if here or gun:  # CB-4.14, CB-10.3
         return here
-    found: i64 = in_view(s, s.inactive(), s.t.zone_of[u], s.place[u])
-    return found | (s.beyond & s.side_units(s.inactive())) if far else found
+    result: i64 = in_view(s, s.inactive(), s.t.zone_of[u], s.place[u])
+    return result | (s.beyond & s.side_units(s.inactive())) if far else result
 
 
 def targets_of(s: State, u: i64, gun: i64) -> i64:

@@ -37,17 +37,17 @@ def kit(game: AnyGame) -> Kit:
 
 def most(battles: list[Battle], what: str) -> int:
     """The largest number of pieces that one battle has on one side."""
-    sides = [Counter(one.seat for one in getattr(battle, what)) for battle in battles]
+    sides = [Counter(item.seat for item in getattr(battle, what)) for battle in battles]
     return max((max(side.values(), default=0) for side in sides), default=0)
 
 
 def counts(battles: list[Battle]) -> Counter[str]:
     """How many counters of each piece one needs for any of the battles."""
-    wanted: Counter[str] = Counter()
+    expected: Counter[str] = Counter()
     for battle in battles:
-        wanted |= Counter(one.key for one in [*battle.units, *battle.planes])
-        wanted |= Counter(key for key, _, _ in battle.batteries)
-    return wanted
+        expected |= Counter(unit.key for unit in [*battle.units, *battle.planes])
+        expected |= Counter(key for key, _, _ in battle.batteries)
+    return expected
 
 
 def _map(battle: Battle) -> Part:
@@ -122,11 +122,12 @@ def _pinned() -> tuple[Shape, ...]:
 
 def _aids(catalogue: Catalogue, battles: list[Battle]) -> Iterator[Part]:
     rows = [
-        f"{name}{f' ({one.letter})' if one.letter else ''}: foot {_cost(one.foot)}, gun"
-        f" {_cost(one.gun)}, wheeled "
-        f"{_cost(one.wheeled)}, tracked {_cost(one.tracked)}; cover {one.cover}/{one.cover_vehicle}"
-        f"{'; obstacle' if one.obstacle else ''}{'; closed' if one.closed else ''}"
-        for name, one in catalogue.terrain.items()
+        f"{name}{f' ({value.letter})' if value.letter else ''}: foot {_cost(value.foot)}, gun"
+        f" {_cost(value.gun)}, wheeled "
+        f"{_cost(value.wheeled)}, tracked {_cost(value.tracked)}; cover"
+        f" {value.cover}/{value.cover_vehicle}"
+        f"{'; obstacle' if value.obstacle else ''}{'; closed' if value.closed else ''}"
+        for name, value in catalogue.terrain.items()
     ]
     for seat in (1, 2):
         yield aid(
@@ -136,7 +137,7 @@ def _aids(catalogue: Catalogue, battles: list[Battle]) -> Iterator[Part]:
         rows = [f"{battle.tables.turns} turns; the {battle.sides[battle.tables.first]} begin."]
         for seat, side in enumerate(battle.sides):
             units = Counter(
-                one.piece.name for one in [*battle.units, *battle.planes] if one.seat == seat
+                unit.piece.name for unit in [*battle.units, *battle.planes] if unit.seat == seat
             )
             rows.append(f"{side}: " + ", ".join(f"{count} {name}" for name, count in units.items()))
         rows += [f"Victory: {battle.victory}", f"Else: {battle.otherwise}"]

@@ -90,7 +90,7 @@ def side_style(seats: Sequence[SeatInfo], seat: int) -> SeatStyle:
     """One side solid, the other on paper: Germans solid, British on paper, of others the first
     seat solid.
     """
-    sides = [one.side for one in seats]
+    sides = [seat_info.side for seat_info in seats]
     solid = sides.index("german") if "german" in sides else int(sides[0] == "british")
     return nation_style(seats[seat].title, seat == solid)
 
@@ -304,7 +304,7 @@ def _lanes(planes: tuple[Plane, ...]) -> list[list[Plane]]:
     for plane in flying.values():
         if plane.turns_with and plane.label not in done:
             pair = [plane] + [flying[plane.turns_with]] * (plane.turns_with in flying)
-            done |= {one.label for one in pair}
+            done |= {item.label for item in pair}
             lanes.append(pair)
     for seat in (0, 1):
         rest = [

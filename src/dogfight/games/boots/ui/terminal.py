@@ -91,7 +91,11 @@ def draw(game: Boots, view: View[Any], look: BoardTheme, picked: Legal | None = 
 def where(view: View[Any], kind: str, name: str) -> str:
     """The hex of a unit that is on one; anything else is its own name."""
     table: Picture = view.table
-    placed = (one.place for one in table.pieces if one.label == name and one.place not in OFF_TABLE)
+    placed = (
+        piece.place
+        for piece in table.pieces
+        if piece.label == name and piece.place not in OFF_TABLE
+    )
     return next(placed, name) if kind == "unit" else name
 
 
@@ -139,7 +143,7 @@ def tags(table: Picture, width: int = 3) -> dict[str, str]:
     brief: dict[str, str] = {}
     for kind, digits in lengths.items():
         ways = _ways_to_shorten(kind, max(1, width - digits))
-        brief[kind] = next((one for one in ways if one not in brief.values()), kind)
+        brief[kind] = next((way for way in ways if way not in brief.values()), kind)
     short = {
         piece.label: brief[kind] + number
         for piece in table.pieces
@@ -285,11 +289,11 @@ def _field(
 
 def _by_place(table: Picture) -> dict[str, list[Piece]]:
     """Units on the table by where they are; cargo goes with its carrier."""
-    found: dict[str, list[Piece]] = {}
+    pieces: dict[str, list[Piece]] = {}
     for piece in table.pieces:
         if piece.place not in OFF_TABLE and not piece.aboard:
-            found.setdefault(piece.place, []).append(piece)
-    return found
+            pieces.setdefault(piece.place, []).append(piece)
+    return pieces
 
 
 def _stack(pieces: list[Piece], short: dict[str, str], room: int) -> str:
@@ -325,9 +329,9 @@ def _seen_by_picked(game: Boots, table: Picture, battle: Battle, picked: Legal |
         return []
     places = range(int(board.size))
     return [
-        hex_name(board, one)
-        for one in places
-        if in_range(position, unit, one) and in_sight(position, start, one)
+        hex_name(board, place)
+        for place in places
+        if in_range(position, unit, place) and in_sight(position, start, place)
     ]
 
 
@@ -364,13 +368,13 @@ def _cards(view: View[Any], table: Picture, seat: int, look: BoardTheme, width: 
         title += look.words(f" points {table.points[seat]}", "strong")
     column, short = Column(width), tags(table)
     column.line(title)
-    mine = [piece for piece in table.pieces if piece.seat == seat]
-    for piece in mine:
+    pieces = [piece for piece in table.pieces if piece.seat == seat]
+    for piece in pieces:
         if piece.place not in OFF_TABLE:
             column.pieces(Text(), [(piece.label, _card(piece, short, look, width - 1))])
     for place, words in OFF_TABLE.items():
-        if those := [short[piece.label] for piece in mine if piece.place == place]:
-            column.line(look.words(f" {words}: {' '.join(those)}", "rule"))
+        if texts := [short[piece.label] for piece in pieces if piece.place == place]:
+            column.line(look.words(f" {words}: {' '.join(texts)}", "rule"))
     return column.sheet()
 
 
@@ -424,10 +428,11 @@ def _add_lane(
 ) -> None:
     last = len(planes) - 1
     words = [
-        _plane_words(one, look) + (between if n < last else Text()) for n, one in enumerate(planes)
+        _plane_words(plane, look) + (between if n < last else Text())
+        for n, plane in enumerate(planes)
     ]
     column.pieces(
-        look.words(f"{what:8}", "soft"), zip((one.label for one in planes), words, strict=True)
+        look.words(f"{what:8}", "soft"), zip((plane.label for plane in planes), words, strict=True)
     )
 
 

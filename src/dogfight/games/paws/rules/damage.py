@@ -30,14 +30,14 @@ def deal(s: State, seat: i64, damage: i64, then: i64) -> None:
     """[JP-14.9] [JP-14.11] [JP-14.12] [JP-17.3] Scrap this many; a missing card brings the team
     down.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     deck: i64 = s.count(DECK, seat)
     s.turn = seat
     s.then = then
     s.left = damage
     if deck < damage:
         s.left = deck
-        s.failed |= one << (seat // 2)
+        s.failed |= single_bit << (seat // 2)
         if s.news is not None:
             s.news.tell(N_OUT_OF_CARDS, seat)
     s.phase = SCRAP if s.left > 0 else then
@@ -83,13 +83,13 @@ def looked_card(s: State, index: i64) -> i64:
 
 def looked_count(s: State, kind: i64) -> i64:
     """How many cards of a kind lie among those looked at."""
-    found: i64 = 0
+    result: i64 = 0
     index: i64 = 0
     while index < s.looked_n:
         if looked_card(s, index) == kind:
-            found += 1
+            result += 1
         index += 1
-    return found
+    return result
 
 
 def look(s: State, kind: i64) -> None:

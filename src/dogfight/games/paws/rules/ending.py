@@ -47,9 +47,9 @@ def fall(s: State, team: i64) -> None:
     """[JP-17.1] [JP-20.16] [JP-R7] The whole team is out; among three or more tokens and
     unresolved cards go too.
     """
-    one: i64 = 1
-    s.flying &= ~(one << team)
-    s.crew &= ~((one + 2) << (2 * team))
+    single_bit: i64 = 1
+    s.flying &= ~(single_bit << team)
+    s.crew &= ~((single_bit + 2) << (2 * team))
     if s.news is not None:
         s.news.tell(N_FELL, team)
     if s.teams == 2:
@@ -83,7 +83,7 @@ def cleanup(s: State) -> None:
     """[JP-11.1] [JP-11.2] [JP-11.3] Track cards to their own discard piles; a first repair
     leaves smoke.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     team: i64 = 0
     while team < s.teams:
         section: i64 = 0
@@ -91,7 +91,7 @@ def cleanup(s: State) -> None:
             clear_section(s, team, section)
             section += 1
         if s.repairing >> (2 * team) & 3 and s.is_flying(team) and not s.is_in(s.smoke, team):
-            s.smoke |= one << team
+            s.smoke |= single_bit << team
             if s.news is not None:
                 s.news.tell(N_SMOKES, team)
         team += 1

@@ -64,10 +64,10 @@ def take_back(s: State, seat: i64, code: i64) -> None:
 
     [JP-R9] The card is as old as before.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     s.pick_up(seat, code)
     s.put(HELD, seat, kind_in(code))
-    s.ready &= ~(one << seat)
+    s.ready &= ~(single_bit << seat)
     if s.news is not None:
         s.news.tell(N_TAKEN_BACK, seat, code)
 
@@ -93,19 +93,19 @@ def may_start_over(s: State, seat: i64) -> bool:
 
 def start_over(s: State, seat: i64) -> None:
     """[JP-5.7] [JP-5.15] Take all own cards back and plan anew."""
-    one: i64 = 1
+    single_bit: i64 = 1
     while s.down_n[seat] > 0:
         take_back(s, seat, s.down[seat * s.cap])
-    s.ready &= ~(one << seat)
+    s.ready &= ~(single_bit << seat)
 
 
 def declare_ready(s: State, seat: i64) -> None:
     """[JP-5.15] Without a timer the last "ready" locks the phase. [JP-5.14] With one, the host
     says when time is up.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     was: i64 = s.ready
-    s.ready |= one << seat
+    s.ready |= single_bit << seat
     if s.news is not None and was != s.ready:
         s.news.tell(N_READY, seat)
     if s.timer == 0 and s.crew & ~s.ready == 0:
@@ -114,9 +114,9 @@ def declare_ready(s: State, seat: i64) -> None:
 
 def withdraw_ready(s: State, seat: i64) -> None:
     """[JP-6.18] A seat says that it is not ready after all; its cards stay as they lie."""
-    one: i64 = 1
+    single_bit: i64 = 1
     was: i64 = s.ready
-    s.ready &= ~(one << seat)
+    s.ready &= ~(single_bit << seat)
     if s.news is not None and was != s.ready:
         s.news.tell(N_NOT_READY, seat)
 
@@ -130,12 +130,12 @@ def lock(s: State) -> None:
         s.news.tell(N_LOCKED, s.round)
     if s.duty >= 0:
         force_open_card(s)
-    one: i64 = 1
+    single_bit: i64 = 1
     seat: i64 = 0
     while seat < s.seats:
         # [JP-7.5] Cards that are lost in a moment were played all the same.
         if s.down_n[seat] > 0:
-            s.played |= one << seat
+            s.played |= single_bit << seat
         seat += 1
     team: i64 = 0
     while team < s.teams:
@@ -189,16 +189,16 @@ def put_on_track(s: State, team: i64) -> None:
 
 def cards_on(s: State, team: i64, section: i64) -> i64:
     """[JP-5.5] How many cards a team has put on a section; one is meant."""
-    found: i64 = 0
+    result: i64 = 0
     seat: i64 = 2 * team
     while seat < 2 * team + 2:
         i: i64 = 0
         while i < s.down_n[seat]:
             if section_in(s.down[seat * s.cap + i]) == section:
-                found += 1
+                result += 1
             i += 1
         seat += 1
-    return found
+    return result
 
 
 def settle_card(s: State, seat: i64, code: i64, there: i64) -> None:
@@ -238,11 +238,11 @@ def begin_discards(s: State) -> None:
     """[JP-8.1] [JP-8.8] [JP-R14] Every seat with a hand is asked for its discards, all at the
     same time.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     s.ready = 0
     seat: i64 = 0
     while seat < s.seats:
         if s.count(HELD, seat) == 0 or not s.is_in(s.crew, seat):
-            s.ready |= one << seat
+            s.ready |= single_bit << seat
         seat += 1
     s.phase = DISCARDS

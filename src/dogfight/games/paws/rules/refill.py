@@ -44,8 +44,8 @@ def keep_all(s: State, seat: i64) -> None:
 
 def finish_discards(s: State, seat: i64) -> None:
     """[JP-8.8] The seat has chosen; the last one lets all discards happen."""
-    one: i64 = 1
-    s.ready |= one << seat
+    single_bit: i64 = 1
+    s.ready |= single_bit << seat
     if s.news is not None:
         s.news.tell(N_SEALED, seat)
     if s.crew & ~s.ready == 0:
@@ -81,7 +81,7 @@ def draws(s: State) -> None:
     """[JP-8.3] [JP-8.5] [JP-18.3] [JP-3.10] Each hand is filled from its own deck, and no
     fuller.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     while s.turn < s.seats:
         seat: i64 = s.turn
         if s.is_in(s.crew, seat) and s.count(HELD, seat) < s.full_hand(seat):
@@ -89,7 +89,7 @@ def draws(s: State) -> None:
                 s.phase = DRAW
                 return
             # [JP-8.6] The discard pile does not help; [JP-8.7] the loss waits until all have drawn.
-            s.failed |= one << (seat // 2)
+            s.failed |= single_bit << (seat // 2)
             if s.news is not None:
                 s.news.tell(N_OUT_OF_CARDS, seat)
         s.turn += 1
@@ -124,13 +124,13 @@ def moonlit(s: State, team: i64) -> bool:
 
 def offer_extras(s: State) -> None:
     """[JP-16.3] Who may draw extra cards; D-8: not a team that failed a compulsory draw."""
-    one: i64 = 1
+    single_bit: i64 = 1
     s.wants = 0
     s.step = 0
     team: i64 = 0
     while team < s.teams:
         if s.is_flying(team) and not s.is_in(s.failed, team) and moonlit(s, team):
-            s.wants |= (one + 2) << (2 * team)
+            s.wants |= (single_bit + 2) << (2 * team)
         team += 1
     s.phase = EXTRAS
 
@@ -139,13 +139,13 @@ def extras(s: State) -> None:
     """[JP-16.5] [JP-16.6] [JP-16.15] [JP-R5] One card at a time, two at most, and only while the
     deck has one.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     s.asked = 0
     if s.wants != 0 and s.step < s.t.extra:
         seat: i64 = 0
         while seat < s.seats:
             if s.is_in(s.wants, seat) and s.count(DECK, seat) > 0:
-                s.asked |= one << seat
+                s.asked |= single_bit << seat
             seat += 1
     s.wants = 0
     s.step += 1
@@ -154,10 +154,10 @@ def extras(s: State) -> None:
 
 def answer_extra(s: State, seat: i64, yes: i64) -> None:
     """[JP-16.5] Each seat decides for itself whether it draws one more."""
-    one: i64 = 1
-    s.asked &= ~(one << seat)
+    single_bit: i64 = 1
+    s.asked &= ~(single_bit << seat)
     if yes:
-        s.wants |= one << seat
+        s.wants |= single_bit << seat
     if s.news is not None:
         s.news.tell(N_SEALED, seat)
     if s.asked == 0:

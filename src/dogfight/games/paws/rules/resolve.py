@@ -94,8 +94,8 @@ def slide_sun(s: State, team: i64, kind: i64) -> None:
 
 def sun_targets(s: State) -> i64:
     """[JP-20.10] The flying teams that do not have the Sun."""
-    one: i64 = 1
-    return s.flying & ~(one << s.sun_team())
+    single_bit: i64 = 1
+    return s.flying & ~(single_bit << s.sun_team())
 
 
 def default_target(s: State) -> i64:

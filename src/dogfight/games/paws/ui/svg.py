@@ -218,12 +218,12 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:
     layout, cards = game.data.layout, game.data.cards
     table = view.table
     names = [team.team for team in table.teams]
-    mine = view.seat // 2 if view.seat >= 0 else len(names) - 1
+    own = view.seat // 2 if view.seat >= 0 else len(names) - 1
     panels: dict[str, Panel] = {}
     for n in range(len(names)):
         column, spot = divmod(n, 2)
         far = spot == (1 if column % 2 == 0 else 0)
-        panels[names[(mine + n) % len(names)]] = Panel(layout, column, far)
+        panels[names[(own + n) % len(names)]] = Panel(layout, column, far)
     shapes: list[Shape] = []
     for number, team in enumerate(table.teams):
         shapes += _team(view, panels[team.team], team, number, cards)
@@ -262,7 +262,7 @@ def _team(
         other, owner = key.split("@")
         if owner != team.team or zone == "gone":
             continue
-        index = [one.team for one in table.teams].index(other)
+        index = [team_table.team for team_table in table.teams].index(other)
         x, y = panel.zone(zone)
         y += 26.0 * here.get(zone, 0) - 14
         here[zone] = here.get(zone, 0) + 1

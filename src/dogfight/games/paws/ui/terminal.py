@@ -170,15 +170,15 @@ def _frame(canvas: Canvas, x: int, height: int, look: BoardTheme, zone: int) -> 
 
 def _tokens(table: Picture, team: str, zone: str, look: BoardTheme) -> list[tuple[str, str]]:
     """What stands on a zone of a team's boards."""
-    found = []
+    texts = []
     for number, other in enumerate(table.teams):
         if table.planes.get(f"{other.team}@{team}") == zone:
-            found.append((f"{look.sign('✈', '+')} {other.team}", _team_style(table, number, look)))
+            texts.append((f"{look.sign('✈', '+')} {other.team}", _team_style(table, number, look)))
     if table.sun == f"{team}.{zone}":
-        found.append(
+        texts.append(
             ("* SUN *", look.ink("act")) if table.mode == "day" else ("( MOON", look.ink("link"))
         )
-    return found
+    return texts
 
 
 def _track(

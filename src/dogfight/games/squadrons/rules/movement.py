@@ -135,44 +135,44 @@ def planes_met(s: State, plane: i64, code: i64) -> i64:
 
 def open_ones(s: State, plane: i64, codes: i64) -> i64:
     """[SQ-6.4] Those of the manoeuvres that end on the board."""
-    found: i64 = 0
+    result: i64 = 0
     code: i64 = 0
     while codes >> code:
         if codes >> code & 1 and landing(s, plane, code) != OFF:
-            found |= bit(code)
+            result |= bit(code)
         code += 1
-    return found
+    return result
 
 
 def forced_ones(s: State, plane: i64) -> i64:
     """[SQ-6.6] The Immelmanns whose entry square is on the board and empty; these never fly on."""
-    found: i64 = 0
+    result: i64 = 0
     code: i64 = IMMELMANN_LEFT
     while code <= IMMELMANN_RIGHT:
         square: i64 = entry_square(s, plane, code)
         if square != OFF and not s.taken(square):
-            found |= bit(code)
+            result |= bit(code)
         code += 1
-    return found
+    return result
 
 
 def blocking(s: State, plane: i64, codes: i64) -> i64:
     """[SQ-6.9] All planes met on the permitted manoeuvres and those on the two side-rear
     squares, friend or foe.
     """
-    found: i64 = 0
+    result: i64 = 0
     code: i64 = 0
     while code < MANOEUVRES:
         if codes >> code & 1:
-            found |= planes_met(s, plane, code)
+            result |= planes_met(s, plane, code)
         code += 1
     code = IMMELMANN_LEFT
     while code <= IMMELMANN_RIGHT:
         square: i64 = entry_square(s, plane, code)
         if square != OFF and s.taken(square):
-            found |= bit(s.plane_at(square))
+            result |= bit(s.plane_at(square))
         code += 1
-    return found
+    return result
 
 
 def offer(s: State, away: i64) -> None:
@@ -185,20 +185,20 @@ def offer(s: State, away: i64) -> None:
     """
     plane: i64 = s.plane
     codes: i64 = permitted(away, s.card)
-    found: i64 = open_ones(s, plane, codes)
-    if found:
+    result: i64 = open_ones(s, plane, codes)
+    if result:
         s.how = NORMAL
-        s.menu = found << FLY
+        s.menu = result << FLY
         return
-    found = forced_ones(s, plane)
-    if found:
+    result = forced_ones(s, plane)
+    if result:
         s.how = FORCED
-        s.menu = found << FLY
+        s.menu = result << FLY
         return
-    found = blocking(s, plane, codes)
-    if found:
+    result = blocking(s, plane, codes)
+    if result:
         s.how = COLLISION
-        s.menu = found << RAM
+        s.menu = result << RAM
         return
     last_resort(s, plane)
 

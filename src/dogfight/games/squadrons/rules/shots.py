@@ -27,13 +27,13 @@ def is_shooter(s: State, plane: i64) -> bool:
 
 def shooters(s: State) -> i64:
     """[SQ-7.2] The shooters of both sides, as a mask."""
-    found: i64 = 0
+    result: i64 = 0
     plane: i64 = 0
     while plane < 2 * PLANES:
         if is_shooter(s, plane):
-            found |= bit(plane)
+            result |= bit(plane)
         plane += 1
-    return found
+    return result
 
 
 def next_shooter(s: State) -> i64:
@@ -75,15 +75,15 @@ def falling(s: State) -> i64:
     """[SQ-7.10] All planes hit in this phase, found before any is removed; [SQ-7.12] hit twice
     is lost once.
     """
-    found: i64 = 0
+    result: i64 = 0
     plane: i64 = 0
     while plane < 2 * PLANES:
         if s.shot_card(plane) >= 0:
             target: i64 = target_of(s, plane)
             if hits(s, plane, target):
-                found |= bit(target)
+                result |= bit(target)
         plane += 1
-    return found
+    return result
 
 
 def remove(s: State, plane: i64) -> None:

@@ -24,7 +24,7 @@ def kit(game: AnyGame) -> Kit:
     pieces = [_plane(name) for name in contents.start]
     for side in STYLES:
         pieces += [
-            _card(side, rank, one) for one in contents.deck.suits for rank in contents.deck.ranks
+            _card(side, rank, text) for text in contents.deck.suits for rank in contents.deck.ranks
         ]
     rows = [f"{name}: {where}" for name, where in contents.start.items()]
     rows += [f"The game ends after {contents.limits.stall_turns} turns in a row without a card."]

@@ -44,7 +44,9 @@ def draw(view: View[Any], look: BoardTheme, picked: Legal | None = None) -> Text
 def where(view: View[Any], kind: str, name: str) -> str:
     """The square of a plane; anything else is its own name."""
     table: Picture = view.table
-    return next((one.square for one in table.planes if kind == "plane" and one.name == name), name)
+    return next(
+        (plane.square for plane in table.planes if kind == "plane" and plane.name == name), name
+    )
 
 
 def _grid(

@@ -12,13 +12,13 @@ def enemies(s: State, seat: i64) -> i64:
     """[SF-1.1] [SF-5.8] [SF-5.9] Every other undestroyed ship, shielded or not; never wreckage,
     debris or oneself.
     """
-    one: i64 = 1
-    return s.undestroyed() & ~(one << seat)
+    single_bit: i64 = 1
+    return s.undestroyed() & ~(single_bit << seat)
 
 
 def in_short_range(s: State, seat: i64) -> i64:
     """[SF-6.1] [SF-6.7] Everybody within two hexes in all directions, whatever lies between."""
-    one: i64 = 1
+    single_bit: i64 = 1
     mask: i64 = 0
     foes = enemies(s, seat)
     foe: i64 = 0
@@ -26,7 +26,7 @@ def in_short_range(s: State, seat: i64) -> i64:
         if (foes >> foe) & 1 == 1 and s.tables.distance(
             s.at[seat], s.at[foe]
         ) <= s.tables.short_radius:
-            mask |= one << foe
+            mask |= single_bit << foe
         foe += 1
     return mask
 
@@ -35,27 +35,27 @@ def in_medium_range(s: State, seat: i64) -> i64:
     """[SF-6.2] [SF-6.3] [SF-6.7] Everybody in the front zone, whatever lies between; one of them
     is chosen.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     mask: i64 = 0
     foes = enemies(s, seat)
     foe: i64 = 0
     while foe < s.seats:
         if (foes >> foe) & 1 == 1 and s.tables.in_front_zone(s.at[seat], s.facing[seat], s.at[foe]):
-            mask |= one << foe
+            mask |= single_bit << foe
         foe += 1
     return mask
 
 
 def on_beam(s: State, seat: i64, beam: i64) -> i64:
     """[SF-6.4] [SF-6.6] Everybody on one beam out to the edge of the map; ships do not stop it."""
-    one: i64 = 1
+    single_bit: i64 = 1
     mask: i64 = 0
     direction = forward_direction(s.facing[seat], beam)
     there = s.tables.neighbour(s.at[seat], direction)
     while not stops_beam(s, there):
         foe = s.piece_on(there)
         if foe != NOBODY and not s.is_destroyed(foe):
-            mask |= one << foe
+            mask |= single_bit << foe
         there = s.tables.neighbour(there, direction)
     return mask
 
@@ -71,11 +71,11 @@ def stops_beam(s: State, hex_: i64) -> bool:
 
 def beams_with_target(s: State, seat: i64) -> i64:
     """[SF-5.6] [SF-6.4] The beams that hit at least one ship, as a mask of forward directions."""
-    one: i64 = 1
+    single_bit: i64 = 1
     mask: i64 = 0
     beam: i64 = FORWARD
     while beam <= RIGHT:
         if (s.tables.beams >> beam) & 1 == 1 and on_beam(s, seat, beam) != 0:
-            mask |= one << beam
+            mask |= single_bit << beam
         beam += 1
     return mask

@@ -25,9 +25,9 @@ def hits_wait(s: State) -> bool:
     if s.due == 0:
         finish_attack(s)
         return False
-    one: i64 = 1
+    single_bit: i64 = 1
     seat = next_victim(s)
-    s.due &= ~(one << seat)
+    s.due &= ~(single_bit << seat)
     if (s.shields >> seat) & 1 == 1:
         block(s, seat)
         return False
@@ -54,12 +54,12 @@ def room_for_wreckage(s: State, seat: i64) -> i64:
     """[SF-7.2] [SF-7.3] The directions in which an unoccupied hex lies next to the ship; one has
     to be taken.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     mask: i64 = 0
     direction: i64 = 0
     while direction < 6:
         if not s.is_occupied(s.tables.neighbour(s.at[seat], direction)):
-            mask |= one << direction
+            mask |= single_bit << direction
         direction += 1
     return mask
 
@@ -77,8 +77,8 @@ def block(s: State, seat: i64) -> None:
     """[SF-8.2] [SF-8.4] The shield is spent on this hit and its penalty noted; without a hit
     there is none.
     """
-    one: i64 = 1
-    bit: i64 = one << seat
+    single_bit: i64 = 1
+    bit: i64 = single_bit << seat
     kind = s.declared[seat]
     s.shields &= ~bit
     if s.news is not None:
@@ -129,8 +129,8 @@ def destroy(s: State, seat: i64) -> None:
     """[SF-9.1] [SF-9.2] [SF-8.14] The ship is debris without a facing; hand, captured card and
     penalties go.
     """
-    one: i64 = 1
-    bit: i64 = one << seat
+    single_bit: i64 = 1
+    bit: i64 = single_bit << seat
     s.destroyed |= bit
     s.facing[seat] = NO_FACING
     s.discard += s.hand[seat]

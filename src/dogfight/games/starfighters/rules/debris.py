@@ -40,12 +40,12 @@ def drift_fault(s: State, step: i64) -> i64:
 
 def drifts_allowed(s: State) -> i64:
     """[SF-9.5] Stop, or a step to a neighbouring hex in any direction."""
-    one: i64 = 1
+    single_bit: i64 = 1
     mask: i64 = 0
     step: i64 = 0
     while step < DRIFT_STEPS:
         if drift_fault(s, step) == FINE:
-            mask |= one << step
+            mask |= single_bit << step
         step += 1
     return mask
 
@@ -71,10 +71,10 @@ def drift(s: State, step: i64) -> None:
 
 def ram(s: State, victim: i64) -> None:
     """[SF-9.8] [SF-9.10] The step is used, the debris stays, and the ship takes an ordinary hit."""
-    one: i64 = 1
+    single_bit: i64 = 1
     s.rammed = True
     s.by = s.active
-    s.due = one << victim
+    s.due = single_bit << victim
     s.hit = s.due
     s.phase = HIT
     if s.news is not None:
@@ -87,13 +87,13 @@ def debris_waits(s: State) -> bool:
     """
     if s.left > 0:
         return True
-    one: i64 = 1
+    single_bit: i64 = 1
     s.rammed = False
     s.order += 1
     while s.order < s.seats:
         seat = s.in_turn_order(s.order)
         if (s.drifters >> seat) & 1 == 1:
-            s.drifters &= ~(one << seat)
+            s.drifters &= ~(single_bit << seat)
             s.active = seat
             s.left = s.tables.debris_steps
             return s.left > 0

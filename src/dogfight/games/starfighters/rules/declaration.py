@@ -13,7 +13,7 @@ def begin_turn(s: State) -> None:
     """[SF-3.2] [SF-3.5] [SF-3.6] Undestroyed players with a hand owe a card; the others declare
     nothing.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     s.turn += 1
     s.phase = DECLARE
     s.active = NOBODY
@@ -27,7 +27,7 @@ def begin_turn(s: State) -> None:
         if s.captured[seat] != NO_CARD:
             declare_captured(s, seat)
         elif s.hand[seat] != 0:
-            s.due |= one << seat
+            s.due |= single_bit << seat
         seat += 1
 
 
@@ -35,32 +35,32 @@ def declare_captured(s: State, seat: i64) -> None:
     """[SF-3.4] [SF-8.8] A captured card is the declaration of its holder, face up; his hand
     stays as it is.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     s.declared[seat] = s.captured[seat]
     s.captured[seat] = NO_CARD
-    s.face_up |= one << seat
+    s.face_up |= single_bit << seat
     if s.news is not None:
         s.news.tell(news.CAPTURE_DECLARED, seat, s.declared[seat])
 
 
 def cards_in_hand(s: State, seat: i64) -> i64:
     """[SF-3.2] The kinds of card a seat can declare: one card out of its hand."""
-    one: i64 = 1
+    single_bit: i64 = 1
     mask: i64 = 0
     kind: i64 = 0
     while kind < KINDS:
         if count_of(s.hand[seat], kind) > 0:
-            mask |= one << kind
+            mask |= single_bit << kind
         kind += 1
     return mask
 
 
 def declare(s: State, seat: i64, kind: i64) -> None:
     """[SF-3.2] [SF-3.3] The card leaves the hand face down and cannot be changed any more."""
-    one: i64 = 1
+    single_bit: i64 = 1
     s.hand[seat] = s.hand[seat] - card(kind)
     s.declared[seat] = kind
-    s.due &= ~(one << seat)
+    s.due &= ~(single_bit << seat)
     if s.news is not None:
         s.news.tell(news.DECLARED, seat, kind)
 

@@ -47,7 +47,7 @@ def draw_waits(s: State) -> bool:
     """[SF-10.4] [SF-10.7] The next who draws, clockwise from the new starting player; then the
     turn is over.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     order: i64 = 0
     while order < s.seats:
         seat = s.in_turn_order(order)
@@ -57,7 +57,7 @@ def draw_waits(s: State) -> bool:
             if s.deck != 0:
                 s.active = seat
                 return True
-            s.due &= ~(one << seat)
+            s.due &= ~(single_bit << seat)
             if s.news is not None:
                 s.news.tell(news.NO_CARD_LEFT, seat)
         order += 1
@@ -77,10 +77,10 @@ def draw_card(s: State, kind: i64) -> None:
     """[SF-10.4] [SF-10.5] [SF-8.6] One card, and never a second one to make up for a draw left
     out.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     s.deck -= card(kind)
     s.hand[s.active] = s.hand[s.active] + card(kind)
-    s.due &= ~(one << s.active)
+    s.due &= ~(single_bit << s.active)
     if s.news is not None:
         s.news.tell(news.DREW, s.active, kind)
 

@@ -49,12 +49,12 @@ def steps_allowed(s: State) -> i64:
     """[SF-4.3] [SF-4.7] Stop, the three forward directions of the moment, and rotations: nothing
     else.
     """
-    one: i64 = 1
+    single_bit: i64 = 1
     mask: i64 = 0
     step: i64 = 0
     while step < STEPS:
         if step_fault(s, step) == FINE:
-            mask |= one << step
+            mask |= single_bit << step
         step += 1
     return mask
 

@@ -17,15 +17,15 @@ from dogfight.games.starfighters.tables import MEDIUM, NO_CARD, SHORT, is_attack
 
 def turn_cards_up(s: State) -> None:
     """[SF-5.1] [SF-8.1] All cards are turned up at once, and every shield is active from now on."""
-    one: i64 = 1
+    single_bit: i64 = 1
     order: i64 = 0
     while order < s.seats:
         seat = s.in_turn_order(order)
         kind = s.declared[seat]
         if kind != NO_CARD:
-            s.face_up |= one << seat
+            s.face_up |= single_bit << seat
             if not is_attack(kind):
-                s.shields |= one << seat
+                s.shields |= single_bit << seat
             if s.news is not None:
                 s.news.tell(news.TURNED_UP, seat, kind)
         order += 1
@@ -75,8 +75,8 @@ def attack(s: State, seat: i64, kind: i64) -> None:
 
 def choose_target(s: State, target: i64) -> None:
     """[SF-6.2] A medium attack hits exactly the ship its owner chose."""
-    one: i64 = 1
-    strike(s, s.active, one << target)
+    single_bit: i64 = 1
+    strike(s, s.active, single_bit << target)
 
 
 def choose_beam(s: State, beam: i64) -> None:

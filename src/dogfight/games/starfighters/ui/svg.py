@@ -59,7 +59,7 @@ class Chart:
         self.height = 2 * MARGIN + SIDE * 3 * radius
 
     def at(self, name: str) -> Point:
-        q, r = (int(one) for one in name.split(","))
+        q, r = (int(part) for part in name.split(","))
         return self.width / 2 + SIDE * sqrt(3) * (q + r / 2), self.height / 2 + SIDE * 1.5 * r
 
     def names(self) -> Iterator[str]:
@@ -122,61 +122,61 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     ]
     shapes += [
         shape
-        for one in table.ships
-        if one.hex is not None
-        for shape in _piece(chart, one, one.hex, table.hull)
+        for item in table.ships
+        if item.hex is not None
+        for shape in _piece(chart, item, item.hex, table.hull)
     ]
     width = max(chart.width, 520.0) + 32
     words = f"Turn {table.turn} of {table.last_turn}, {table.phase}, deck {table.deck}"
-    cards = [_seat_card(view, one) for one in table.ships]
+    cards = [_seat_card(view, item) for item in table.ships]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + chart.height + 12, width - 32)
     board = Group(tuple(shapes), ((width - chart.width) / 2, parts.HEADING))
     return parts.sheet("Starfighters", words, (width, bottom + 6), board, below)
 
 
-def _piece(chart: Chart, one: Ship, at: str, hull: int) -> Iterator[Shape]:
-    style = seat_style(one.seat)
+def _piece(chart: Chart, item: Ship, at: str, hull: int) -> Iterator[Shape]:
+    style = seat_style(item.seat)
     x, y = chart.at(at)
-    if one.shield:
+    if item.shield:
         yield circle((x, y), 21, Stroke(line=inks.LINK, width=1.6, dash=(4, 3)))
-    turn = facing_turn(one.facing) if one.facing is not None else 0.0
-    yield Group(ship(one.seat, style, one.destroyed), (x, y), turn, 0.86, label=_spoken(one, at))
-    if one.destroyed:
+    turn = facing_turn(item.facing) if item.facing is not None else 0.0
+    yield Group(ship(item.seat, style, item.destroyed), (x, y), turn, 0.86, label=_spoken(item, at))
+    if item.destroyed:
         yield parts.tag(style, (x, y + 21), style.letter, 10)
         return
     size = min(6.0, 26.0 / hull)
     full = 1.25 * size * hull
     yield box(x - full / 2 - 9, y + 16, full + 20, 12, Stroke(inks.SHEET, style.colour, 1), 3)
     yield parts.text((x - full / 2 - 2, y + 25.5), style.letter, 10, style.colour)
-    yield from parts.pips((x - full / 2 + 5, y + 22 - size / 2), one.hull, hull, size)
-    if one.anchored:
+    yield from parts.pips((x - full / 2 + 5, y + 22 - size / 2), item.hull, hull, size)
+    if item.anchored:
         yield parts.chip((x, y - 25), "anchored", 8, inks.LINK)
 
 
-def _spoken(one: Ship, at: str) -> str:
-    if one.destroyed:
-        return f"debris of seat {one.seat} on {at}"
-    return f"ship of seat {one.seat} on {at} facing {one.facing or 'nowhere'}, hull {one.hull}"
+def _spoken(item: Ship, at: str) -> str:
+    if item.destroyed:
+        return f"debris of seat {item.seat} on {at}"
+    return f"ship of seat {item.seat} on {at} facing {item.facing or 'nowhere'}, hull {item.hull}"
 
 
-def _seat_card(view: View[Table], one: Ship) -> tuple[SeatStyle, str, list[str], bool]:
+def _seat_card(view: View[Table], item: Ship) -> tuple[SeatStyle, str, list[str], bool]:
     table = view.table
-    lines = ["destroyed" if one.destroyed else f"hull {one.hull} of {table.hull}"]
-    if one.hand is not None:
-        lines.append(f"hand: {', '.join(one.hand) or 'none'}")
+    lines = ["destroyed" if item.destroyed else f"hull {item.hull} of {table.hull}"]
+    if item.hand is not None:
+        lines.append(f"hand: {', '.join(item.hand) or 'none'}")
     else:
-        lines.append(f"{one.hand_size} cards in hand")
-    if one.declared is not None:
-        lines.append(f"plays {one.declared}")
-    if one.captured is not None:
-        lines.append(f"captured {one.captured}")
+        lines.append(f"{item.hand_size} cards in hand")
+    if item.declared is not None:
+        lines.append(f"plays {item.declared}")
+    if item.captured is not None:
+        lines.append(f"captured {item.captured}")
     states = (
-        ("shield", one.shield),
-        ("anchored", one.anchored),
-        ("anchored next turn", one.anchored_next),
-        ("does not draw", not one.draws),
+        ("shield", item.shield),
+        ("anchored", item.anchored),
+        ("anchored next turn", item.anchored_next),
+        ("does not draw", not item.draws),
     )
     words = [word for word, holds in states if holds]
     if words:
         lines.append(", ".join(words))
-    return seat_style(one.seat), view.seats[one.seat].title, lines, one.seat in view.waiting
+    return seat_style(item.seat), view.seats[item.seat].title, lines, item.seat in view.waiting

@@ -52,7 +52,8 @@ def where(view: View[Any], kind: str, name: str) -> str:
     """The hex of a ship; anything else is its own name."""
     table: Picture = view.table
     return next(
-        (one.hex or name for one in table.ships if kind == "ship" and f"p{one.seat}" == name), name
+        (ship.hex or name for ship in table.ships if kind == "ship" and f"p{ship.seat}" == name),
+        name,
     )
 
 

@@ -130,7 +130,7 @@ def prepare(device: str | None, fast: bool) -> None:
 
 def told(kind: Any, asked: argparse.Namespace) -> dict[str, Any]:
     """The fields of a dataclass that the call speaks of."""
-    names = {one.name for one in fields(kind)}
+    names = {field.name for field in fields(kind)}
     return {
         name: value for name, value in vars(asked).items() if name in names and value is not None
     }
@@ -174,11 +174,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     if not (asked.rounds or asked.minutes):
         whole.error("expected --rounds or --minutes")
-    given = told(Settings, asked)
+    supplied = told(Settings, asked)
     if asked.job == "respond":
-        given = {"entropy": 0.02} | given
+        supplied = {"entropy": 0.02} | supplied
     try:
         run = told(runs.Run, asked) | {"against": tuple(asked.against)}
-        runs.train(runs.Run(**run, settings=Settings(**given), began=began), say)
+        runs.train(runs.Run(**run, settings=Settings(**supplied), began=began), say)
     except (OSError, ValueError) as error:
         whole.error(str(error))

@@ -40,16 +40,16 @@ def read(path: Path) -> Decisions:
     """Decisions from a file; refused if it holds something else."""
     try:
         with np.load(path) as file:
-            found = Decisions(*(jnp.asarray(file[name]) for name in Decisions._fields))
+            arrays = Decisions(*(jnp.asarray(file[name]) for name in Decisions._fields))
     except (KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise ValueError(f"{path}: expected recorded decisions; {error}") from None
-    number = found.actions.shape[0]
-    wanted = ((number, FEATURES), (number, ACTIONS), (number,))
-    if (got := tuple(one.shape for one in found)) != wanted or number < HELD_OUT:
+    number = arrays.actions.shape[0]
+    expected = ((number, FEATURES), (number, ACTIONS), (number,))
+    if (got := tuple(array.shape for array in arrays)) != expected or number < HELD_OUT:
         raise ValueError(
-            f"{path}: expected at least {HELD_OUT} decisions of the shapes {wanted}; got {got}"
+            f"{path}: expected at least {HELD_OUT} decisions of the shapes {expected}; got {got}"
         )
-    return found
+    return arrays
 
 
 def imitate(decisions: Path, weights: Path, width: int, passes: int, seed: int) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def imitate(decisions: Path, weights: Path, width: int, passes: int, seed: int) 
     for n in range(passes):
         rate = jnp.float32(RATE * (1.0 - n / passes))
         state = one_pass(state, known, jax.random.fold_in(key, n + 1), rate)
-    surprise, hits = (float(one) for one in how_well(state[0], unknown))
+    surprise, hits = (float(item) for item in how_well(state[0], unknown))
     about = {
         "decisions": int(whole.actions.shape[0]),
         "passes": passes,
@@ -97,16 +97,16 @@ def one_pass(
     return jax.lax.scan(step, state, order)[0]
 
 
-def surprise_at(weights: Weights, some: Decisions) -> Array:
+def surprise_at(weights: Weights, arrays: Decisions) -> Array:
     """How little the network expected what was chosen: the mean of minus the logarithm of its
     chance.
     """
-    logits, _ = think(weights, some.seen.astype(jnp.float32), some.legal)
-    return -of_actions(jax.nn.log_softmax(logits), some.actions).mean()
+    logits, _ = think(weights, arrays.seen.astype(jnp.float32), arrays.legal)
+    return -of_actions(jax.nn.log_softmax(logits), arrays.actions).mean()
 
 
 @jax.jit
-def how_well(weights: Weights, some: Decisions) -> tuple[Array, Array]:
+def how_well(weights: Weights, arrays: Decisions) -> tuple[Array, Array]:
     """The surprise, and how often the likeliest action was the one that was chosen."""
-    logits, _ = think(weights, some.seen.astype(jnp.float32), some.legal)
-    return surprise_at(weights, some), (logits.argmax(-1) == some.actions).mean()
+    logits, _ = think(weights, arrays.seen.astype(jnp.float32), arrays.legal)
+    return surprise_at(weights, arrays), (logits.argmax(-1) == arrays.actions).mean()

@@ -76,9 +76,9 @@ def save(path: Path, weights: Weights, notes: Mapping[str, Any]) -> None:
     """Write weights in half precision with what is to be known about them."""
     about = {"version": VERSION, "tables": T.digest, **notes}
     arrays: dict[str, Any] = {
-        f"{name}{n}": np.asarray(one, np.float16)
+        f"{name}{n}": np.asarray(array, np.float16)
         for n, layer in enumerate(weights)
-        for name, one in named(layer)
+        for name, array in named(layer)
     }
     np.savez_compressed(path, about=np.frombuffer(json.dumps(about).encode(), np.uint8), **arrays)
 

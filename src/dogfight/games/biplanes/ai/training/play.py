@@ -131,7 +131,7 @@ def of_actions(table: Array, actions: Array) -> Array:
 
 
 @partial(jax.jit, static_argnames="number")
-def match(one: Weights, other: Weights, key: Array, number: int) -> tuple[Array, Array]:
+def match(arrays: Weights, other: Weights, key: Array, number: int) -> tuple[Array, Array]:
     """The mean share of the stake that one player gets from another, from both seats alike; its
     standard error.
     """
@@ -139,7 +139,7 @@ def match(one: Weights, other: Weights, key: Array, number: int) -> tuple[Array,
 
     def turn(games: State, key: Array) -> tuple[State, None]:
         act, go = jax.random.split(key)
-        logits, _ = ponder(games, one, (other,), seats)
+        logits, _ = ponder(games, arrays, (other,), seats)
         return advanced(games, jax.random.categorical(act, logits), go), None
 
     first, rest = jax.random.split(key)

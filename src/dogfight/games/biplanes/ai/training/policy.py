@@ -124,11 +124,11 @@ def read(path: Path) -> tuple[Layers, dict[str, Any]]:
             halves = [(file[f"matrix{n}"], file[f"bias{n}"]) for n in range(number)]
     except (KeyError, TypeError, ValueError, AttributeError, zipfile.BadZipFile) as error:
         raise ValueError(f"{path}: expected weights as training writes them; {error}") from None
-    wanted = (VERSION, load().digest)
-    if (about.get("version"), about.get("tables")) != wanted:
+    texts = (VERSION, load().digest)
+    if (about.get("version"), about.get("tables")) != texts:
         got = f"{about.get('version')} and {str(about.get('tables'))[:12]}"
         raise ValueError(
-            f"{path}: expected weights for {VERSION} and the tables {wanted[1][:12]}; got {got}"
+            f"{path}: expected weights for {VERSION} and the tables {texts[1][:12]}; got {got}"
         )
     return [(matrix.astype(np.float32), bias.astype(np.float32)) for matrix, bias in halves], about
 
@@ -153,6 +153,6 @@ class Policy:
         matrix, bias = self.layers[-1]
         out = (x @ matrix + bias).astype(np.float64)
         weights = np.exp(out[list(legal)] - out[list(legal)].max())
-        return [float(one) for one in weights / weights.sum()], (
+        return [float(weight) for weight in weights / weights.sum()], (
             1.0 + float(np.tanh(out[ACTIONS]))
         ) / 2.0

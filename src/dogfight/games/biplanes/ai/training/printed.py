@@ -24,13 +24,15 @@ def parts() -> dict[str, Any]:
 def board_part(board: Board) -> dict[str, Any]:
     spaces = range(SPACES)
     return {
-        "starts": [int(one) for one in board.starts],
+        "starts": [int(start) for start in board.starts],
         "straight": [
             [int(board.straight[at * STEPS + value]) for value in range(VALUES)] for at in spaces
         ],
         "looped": [int(board.looped[at]) for at in spaces],
-        "behind": [[int(board.is_behind(one, other)) for other in spaces] for one in spaces],
-        "gun": [[int(board.gun[one * board.width + other]) for other in spaces] for one in spaces],
+        "behind": [[int(board.is_behind(space, other)) for other in spaces] for space in spaces],
+        "gun": [
+            [int(board.gun[space * board.width + other]) for other in spaces] for space in spaces
+        ],
     }
 
 

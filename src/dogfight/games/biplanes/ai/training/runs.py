@@ -75,8 +75,8 @@ class Run:
 def others(run: Run) -> Others:
     """Whom the learner plays against, other than itself."""
     return tuple(
-        network.random_player(run.settings.width) if one == RANDOM else network.load(Path(one))[0]
-        for one in run.against
+        network.random_player(run.settings.width) if text == RANDOM else network.load(Path(text))[0]
+        for text in run.against
     )
 
 
@@ -86,7 +86,7 @@ def first_learner(run: Run) -> tuple[Learner, dict[str, Any]]:
         learner, run.settings, about = checkpoint.load(run.folder)
         run.seed, run.rounds, run.against = about["seed"], about["total"], tuple(about["against"])
         return learner, about
-    start = run.start or next((one for one in run.against if one != RANDOM), "")
+    start = run.start or next((text for text in run.against if text != RANDOM), "")
     weights = network.load(Path(start))[0] if start else None
     return new_learner(run.settings, run.seed, weights), {
         "seconds": 0.0,
@@ -197,7 +197,7 @@ class Course:
         if not self.figures:
             return {}
         whole = {
-            name: float(np.concatenate([getattr(one, name) for one in self.figures]).mean())
+            name: float(np.concatenate([getattr(figure, name) for figure in self.figures]).mean())
             for name in ("entropy", "value_error", "score")
         }
         return {name: round(value, 4) for name, value in whole.items()}
@@ -229,14 +229,16 @@ def opponent_names(number: int) -> list[str]:
     return ["opponent"] if number == 1 else [f"opponent_{n}" for n in range(1, number + 1)]
 
 
-def mean_of_matches(one: Weights, other: Weights, seed: int, matches: int) -> tuple[float, float]:
+def mean_of_matches(
+    arrays: Weights, other: Weights, seed: int, matches: int
+) -> tuple[float, float]:
     """The share of one player against another over some matches, fewer if they take long; its
     standard error.
     """
     begin = time.monotonic()
     played: list[tuple[float, float]] = []
     while len(played) < matches and (not played or time.monotonic() - begin < LAST_MATCHES_S):
-        share, error = match(one, other, jax.random.key(seed + len(played)), MATCH)
+        share, error = match(arrays, other, jax.random.key(seed + len(played)), MATCH)
         played.append((float(share), float(error)))
     shares, errors = np.array(played).T
     return float(shares.mean()), float(np.sqrt((errors**2).sum()) / len(played))

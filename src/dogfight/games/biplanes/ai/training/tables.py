@@ -75,19 +75,19 @@ def from_parts(parts: Mapping[str, Any]) -> Tables:
     """The arrays from what the file holds: `boards` and `sets` by name."""
     boards = [parts["boards"][name] for name in BOARDS]
     sets = [parts["sets"][name] for name in PLANES]
-    kinds = [sorted(one["kinds"]) for one in sets]
+    kinds = [sorted(item["kinds"]) for item in sets]
     runs = np.array([[_mask(own, {kind}) for kind in range(KINDS)] for own in kinds], np.uint32)
     upward = [[_mask(own, set(range(kind, KINDS))) for kind in range(KINDS + 1)] for own in kinds]
     most = max(len(own) for own in kinds)
     return Tables(
-        starts=_ints([one["starts"] for one in boards]),
-        straight=_ints([one["straight"] for one in boards]),
-        looped=_ints([one["looped"] for one in boards]),
-        behind=_ints([one["behind"] for one in boards]),
-        gun=_ints([one["gun"] for one in boards]),
-        track=_ints([one["track"] for one in sets]),
-        opening=_ints([one["opening"] for one in sets]),
-        range=_ints([one["range"] for one in sets]),
+        starts=_ints([board["starts"] for board in boards]),
+        straight=_ints([board["straight"] for board in boards]),
+        looped=_ints([board["looped"] for board in boards]),
+        behind=_ints([board["behind"] for board in boards]),
+        gun=_ints([board["gun"] for board in boards]),
+        track=_ints([item["track"] for item in sets]),
+        opening=_ints([item["opening"] for item in sets]),
+        range=_ints([item["range"] for item in sets]),
         size=_ints([len(own) for own in kinds]),
         kind_at=_ints([own + [0] * (most - len(own)) for own in kinds]),
         every=np.array([(1 << len(own)) - 1 for own in kinds], np.uint32),
@@ -107,8 +107,8 @@ def _ints(rows: list[Any]) -> Ints:
     return np.array(rows, np.int32)
 
 
-def _mask(own: list[int], wanted: set[int]) -> int:
-    return sum(1 << n for n, kind in enumerate(own) if kind in wanted)
+def _mask(own: list[int], numbers: set[int]) -> int:
+    return sum(1 << n for n, kind in enumerate(own) if kind in numbers)
 
 
 def written(parts: Mapping[str, Any]) -> str:
@@ -117,9 +117,9 @@ def written(parts: Mapping[str, Any]) -> str:
     for group in ("boards", "sets"):
         rows = [
             f'  "{name}": {{\n'
-            + ",\n".join(f'    "{key}": {json.dumps(one[key])}' for key in one)
+            + ",\n".join(f'    "{key}": {json.dumps(part[key])}' for key in part)
             + "\n  }"
-            for name, one in parts[group].items()
+            for name, part in parts[group].items()
         ]
         lines.append(f'"{group}": {{\n' + ",\n".join(rows) + "\n}")
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -252,8 +252,8 @@ def learn(
     (_, figures), gradients = jax.value_and_grad(loss, has_aux=True)(
         learner.weights, lesson, bonus, settings
     )
-    length = jnp.sqrt(sum((one**2).sum() for one in jax.tree.leaves(gradients)))
-    gradients = jax.tree.map(lambda one: one * jnp.minimum(1.0, 1.0 / (length + 1e-9)), gradients)
+    length = jnp.sqrt(sum((leaf**2).sum() for leaf in jax.tree.leaves(gradients)))
+    gradients = jax.tree.map(lambda item: item * jnp.minimum(1.0, 1.0 / (length + 1e-9)), gradients)
     return adam(learner, gradients, rate), figures
 
 

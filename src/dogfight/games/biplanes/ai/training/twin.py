@@ -254,24 +254,24 @@ def refuse_illegal(s: State, actions: Array) -> None:
     States may be batched.
     """
     allowed = np.asarray(legal(s) if s.board.ndim == 0 else jax.vmap(legal)(s))
-    wanted = np.asarray(actions)
-    if wanted.shape != allowed.shape[:-1]:
+    ndarray = np.asarray(actions)
+    if ndarray.shape != allowed.shape[:-1]:
         raise ValueError(
             f"expected actions of the shape {allowed.shape[:-1]}, an action for each seat; got"
-            f" {wanted.shape}"
+            f" {ndarray.shape}"
         )
-    if wanted.min() < 0 or wanted.max() >= ACTIONS:
+    if ndarray.min() < 0 or ndarray.max() >= ACTIONS:
         raise ValueError(
-            f"expected actions from 0 to {ACTIONS - 1}; got {wanted.min()} to {wanted.max()}"
+            f"expected actions from 0 to {ACTIONS - 1}; got {ndarray.min()} to {ndarray.max()}"
         )
     if (np.asarray(s.phase) == ENDED).any():
         raise ValueError("expected games that go on; got one that is over [BD-3.5]")
-    fine = np.take_along_axis(allowed, wanted[..., None], -1)[..., 0] | ~allowed.any(-1)
+    fine = np.take_along_axis(allowed, ndarray[..., None], -1)[..., 0] | ~allowed.any(-1)
     if not fine.all():
         where = tuple(np.argwhere(~fine)[0])
         options = np.flatnonzero(allowed[where]).tolist()
         raise ValueError(
-            f"expected one of the actions {options} from seat {where[-1]}; got {wanted[where]}"
+            f"expected one of the actions {options} from seat {where[-1]}; got {ndarray[where]}"
             " [BD-4.1]"
         )
 
@@ -365,15 +365,15 @@ def set_aside(s: State, actions: Array) -> State:
     """[BD-2.9] [BD-2.10] One more tile goes back, or the rest is kept, or all; each seat for
     itself.
     """
-    mine = asked(s)
+    array = asked(s)
     kind = jnp.clip(actions - ASIDE, 0, KINDS - 1)
     ends = (actions == KEEP) | (actions == NOTHING)
-    tile = jnp.where(mine & ~ends, tile_of(s.plane, kind, s.hand), jnp.uint32(0))
-    back = jnp.where(mine & (actions == NOTHING), s.aside, jnp.uint32(0))
+    tile = jnp.where(array & ~ends, tile_of(s.plane, kind, s.hand), jnp.uint32(0))
+    back = jnp.where(array & (actions == NOTHING), s.aside, jnp.uint32(0))
     return s._replace(
         hand=(s.hand & ~tile) | back,
         aside=(s.aside | tile) & ~back,
-        sealed=jnp.where(mine, jnp.where(ends, DONE, kind), s.sealed),
+        sealed=jnp.where(array, jnp.where(ends, DONE, kind), s.sealed),
     )
 
 
@@ -471,8 +471,10 @@ def end_turn(s: State) -> State:
 
 def time_is_up(s: State) -> State:
     """[BD-11.2] [BD-11.3] [BD-11.4] Fewer hits win."""
-    one, other = s.damage[0], s.damage[1]
-    return finish(s, jnp.where(one < other, FOR_P1, jnp.where(other < one, FOR_P2, DRAWN)), TIME)
+    array, other = s.damage[0], s.damage[1]
+    return finish(
+        s, jnp.where(array < other, FOR_P1, jnp.where(other < array, FOR_P2, DRAWN)), TIME
+    )
 
 
 def begin_turn(s: State) -> State:
