@@ -469,6 +469,7 @@ def _checks(result: Sequence[Finding]) -> tuple[Check, ...]:
                 continue
             words = f"{len(items)} of {len(own)} {noun}{'s' if len(own) > 1 else ''}"
             if verdict in ("flips", "watch"):
-                words += f": {'; '.join(_where(finding) for finding in items[:4])}{' …' if len(items) > 4 else ''}"
+                where = "; ".join(_where(finding) for finding in items[:4])
+                words += f": {where}{' …' if len(items) > 4 else ''}"
             checks.append(Check(verdict, words))
     return tuple(checks)
