@@ -176,6 +176,13 @@ def mutated(draw: st.DrawFn) -> tuple[str, str, str]:
     return game, name, text
 
 
+@pytest.mark.parametrize(
+    "text", ["a = { = }", "a = [ = ]", "a = { ]", "a = [ } , }", "a = {{{", "a = [[["]
+)
+def test_toml_lines_end_on_malformed_text(text: str) -> None:
+    assert toml_lines(text)[("a",)] == 1
+
+
 @settings(
     max_examples=4000 if SOAK else 120, deadline=None, suppress_health_check=list(HealthCheck)
 )

@@ -25,6 +25,7 @@ class _Scanner:
         self.lines: dict[Place, int] = {}
         self._counted = 0
         self._line = 1
+        self._asked_at = -1
 
     def line(self) -> int:
         """The number of the line reached."""
@@ -115,10 +116,16 @@ class _Scanner:
             number += 1
 
     def more(self, end: str) -> bool:
-        """Whether something stands before the end of a list or a table."""
+        """Whether something stands before the end of a list or a table.
+
+        A sign that nothing can be made of is passed over, so that malformed text ends, too.
+        """
         self.skip(_BLANK)
         self.sees(",")
         self.skip(_BLANK)
+        if self.at == self._asked_at:
+            self.at += 1
+        self._asked_at = self.at
         return not self.sees(end) and self.at < len(self.text)
 
 
