@@ -89,7 +89,7 @@ def seen(findings: list[Findings]) -> Any:
 @pytest.fixture(autouse=True)
 def toy(own_registry: None) -> None:
     """The game of the tables that are damaged, in this process."""
-    register("toy", lambda _: ToyGame())
+    register(ToyGame.manifest)
 
 
 @pytest.fixture(scope="module")

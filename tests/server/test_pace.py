@@ -16,6 +16,7 @@ from toygame import Toy, ToyGame
 
 from dogfight.client import Client
 from dogfight.core.decision import Clock, Commit, Decision
+from dogfight.core.registry import register
 from dogfight.core.view import View
 from dogfight.server.nodes.nodes import one_server
 from dogfight.server.services import Services
@@ -86,7 +87,8 @@ class Paused(ToyGame):
 
 
 @pytest.fixture
-async def services(tmp_path: Path) -> AsyncIterator[Services]:
+async def services(tmp_path: Path, own_registry: None) -> AsyncIterator[Services]:
+    register(ToyGame.manifest)
     store, settings = SqliteStore(tmp_path), Settings(bot_delay=(1.2, 1.2), bot_pace=(0.3, 0.3))
     world = SystemSources()
     ledger = Ledger(store)

@@ -51,9 +51,7 @@ class Goofspiel(PlainGame[State]):
         return State(0, 0, cards, [list(cards), list(cards)], [0, 0])
 
     def ask(self, state: State) -> Decision:
-        """[GO-2.1] Each turn a prize is turned up, all that are left being equally likely;
-        [GO-2.2] then both bid.
-        """
+        """[GO-2.1] Each turn a random one of the prizes is turned up; [GO-2.2] then both bid."""
         if state.prize:
             return Commit((0, 1), "GO-2.2")
         return uniform(state.prizes_left, "GO-2.1") if state.prizes_left else self.end(state.points)
@@ -79,24 +77,16 @@ class Goofspiel(PlainGame[State]):
         if bids[0] == bids[1]:
             return [Event("bids", f"{said} The {prize} is discarded.", "GO-2.4", {"bids": bids})]
         state.points[winner] += prize
-        return [
-            Event(
-                "bids", f"{said} Player {winner + 1} takes the {prize}.", "GO-2.3", {"bids": bids}
-            )
-        ]
+        said += f" Player {winner + 1} takes the {prize}."
+        return [Event("bids", said, "GO-2.3", {"bids": bids})]
 
     def end(self, points: list[int]) -> Over:
         """[GO-3.1] When all cards are spent, more points win; [GO-3.2] equal points are a draw."""
-        number, item = points
-        shares = (0.5, 0.5) if number == item else (float(number > item), float(item > number))
+        first, second = points
+        shares = (0.5, 0.5) if first == second else (float(first > second), float(second > first))
         winners = tuple(seat for seat in (0, 1) if shares[seat] == 1)
-        return Over(
-            shares,
-            "points",
-            "GO-3.1" if winners else "GO-3.2",
-            f"{number} to {item} points.",
-            winners,
-        )
+        rule = "GO-3.1" if winners else "GO-3.2"
+        return Over(shares, "points", rule, f"{first} to {second} points.", winners)
 
     def question(self, state: State, seat: int) -> str:
         return f"Bid a card for the prize of {state.prize}."

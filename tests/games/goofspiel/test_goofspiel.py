@@ -25,9 +25,9 @@ def played(*moves: tuple[int, int], cards: int = 3) -> Table:
 
 
 @pytest.mark.no_rule("the shape of the game")
-def test_it_is_a_whole_game_in_at_most_eighty_lines() -> None:
+def test_it_is_a_whole_game_in_at_most_a_hundred_lines() -> None:
     assert goofspiel.__file__ is not None
-    assert len(Path(goofspiel.__file__).read_text().splitlines()) <= 80
+    assert len(Path(goofspiel.__file__).read_text().splitlines()) <= 100
 
 
 @pytest.mark.no_rule("the shape of the game")
