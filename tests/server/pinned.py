@@ -20,7 +20,9 @@ import msgspec
 from dogfight.cli import main
 from dogfight.core import fair
 from dogfight.core.errors import IllegalAction
+from dogfight.core.seat import OPEN
 from dogfight.server import app, auth, settings, sockets
+from dogfight.server.board_drawing import draw_board
 from dogfight.server.messages import ViewBody
 from dogfight.server.nodes import nodes
 from dogfight.server.storage import ledger
@@ -153,6 +155,18 @@ def plant_late_leak() -> None:
         return msgspec.structs.replace(found, limit=turn)
 
     views.TableViews.info = info  # type: ignore[method-assign]
+
+
+def plant_drawing_leak() -> None:
+    """The drawn board of every seat shows what only an open table may show."""
+    real = views.TableViews._body
+
+    def body(self: views.TableViews, view: Any) -> ViewBody:
+        game, position = self._table.game, self._table.match.table.position
+        drawing = draw_board(game, game.view(position, OPEN))
+        return msgspec.structs.replace(real(self, view), board_svg=drawing)
+
+    views.TableViews._body = body  # type: ignore[method-assign]
 
 
 def plant_draft_count_leak() -> None:

@@ -143,6 +143,7 @@ def twins(tmp_path: Path) -> Iterator[Any]:
 def test_another_card_another_bid_and_more_edits_change_no_byte(twins: Any) -> None:
     one = twins(CARD, 2, 1)
     assert len(one.frames) > 8 and "hush" not in one.everything()
+    assert any('"board_svg":"<svg' in frame for frame in one.frames), "drawn boards are compared"
     two = twins(OTHER_CARD, 5, 4)
     assert one.frames == two.frames
     assert one.answers == two.answers
@@ -161,6 +162,11 @@ def test_the_comparison_sees_when_a_part_of_a_choice_was_made(twins: Any) -> Non
 def test_comparison_detects_poll_ended_by_partial_choice(twins: Any) -> None:
     one, two = twins(CARD, 2, 1), twins(CARD, 2, 1, "poll_leak")
     assert "polls ended late" in one.frames and "polls ended early" in two.frames
+
+
+def test_comparison_detects_secret_in_drawn_board(twins: Any) -> None:
+    one, two = twins(CARD, 2, 0, "drawing_leak"), twins(OTHER_CARD, 2, 0, "drawing_leak")
+    assert one.frames != two.frames
 
 
 def test_the_comparison_sees_a_leaked_count(twins: Any) -> None:

@@ -10,15 +10,28 @@ from __future__ import annotations
 
 import msgspec
 
+from dogfight.boards.plain_svg import picture
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.event import Event
+from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
 from dogfight.core.plain import Parts, PerSeat, PlainGame, PlainPosition, uniform
 from dogfight.core.seat import SeatInfo
 
 NUMBERS = 6
 HIDDEN = -1
+MANIFEST = Manifest(
+    package=__name__,
+    name="toy",
+    title="Toy",
+    about="A tiny game for tests.",
+    prefix="TY",
+    game="ToyGame",
+    svg_board="draw",
+)
+draw = picture
+"""The board is drawn, so that drawings are compared wherever messages are."""
 
 
 class Toy(msgspec.Struct):
@@ -36,7 +49,7 @@ class Toy(msgspec.Struct):
 
 
 class ToyGame(PlainGame[Toy]):
-    name, title, about, prefix = "toy", "Toy", "A tiny game for tests.", "TY"
+    manifest = MANIFEST
     action_count, data_digest = NUMBERS, "0" * 16  # as kept in the database of the first release
     fields = (
         OptionField("seats", "Seats", "whole", 2, "How many play.", least=1, most=6),

@@ -61,6 +61,9 @@ class Words:
 class Group:
     """Shapes moved, turned clockwise by degrees and scaled together; `label` says what they
     show.
+
+    `place` is the name of the place that they draw and `piece` that of the piece, as actions and
+    events spell them, so that a browser can find both on the board.
     """
 
     shapes: tuple[Shape, ...]
@@ -68,6 +71,8 @@ class Group:
     turn: float = 0.0
     scale: float = 1.0
     label: str = ""
+    place: str = ""
+    piece: str = ""
 
 
 Shape = Path | Words | Group
@@ -251,6 +256,11 @@ def labels(shapes: Iterable[Shape]) -> Iterator[str]:
             if shape.label:
                 yield shape.label
             yield from labels(shape.shapes)
+
+
+def count(shapes: Iterable[Shape]) -> int:
+    """How many shapes there are, those inside groups included."""
+    return sum(1 + (count(shape.shapes) if isinstance(shape, Group) else 0) for shape in shapes)
 
 
 def fitted(words: Words, width: float) -> Words:

@@ -55,7 +55,13 @@ def _add_group(parent: Element, group: Group) -> None:
         moves.append(f"rotate({_number(group.turn)})")
     if group.scale != 1.0:
         moves.append(f"scale({group.scale:.4g})")
-    inner = SubElement(parent, "g", {"transform": " ".join(moves)} if moves else {})
+    names = {"data-place": group.place, "data-piece": group.piece}
+    inner = SubElement(
+        parent,
+        "g",
+        ({"transform": " ".join(moves)} if moves else {})
+        | {key: _allowed(name) for key, name in names.items() if name},
+    )
     if group.label:
         SubElement(inner, "title").text = _allowed(group.label)
     for shape in group.shapes:

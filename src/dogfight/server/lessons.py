@@ -20,6 +20,7 @@ from dogfight.lessons.courses import Course, Lesson, Sentence, course, games_wit
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import Kept, kept
 from dogfight.server import logs, messages
+from dogfight.server.board_drawing import draw_board
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Ledger, Person
 
@@ -245,6 +246,7 @@ def _view(table: LessonTable) -> messages.ViewMessage:
         take_back=table.can_take_back,
         draft=None,
         view=bare,
+        board_svg=draw_board(table.game, bare),
         v=hashlib.sha256(msgspec.json.encode((bare, events, table.place))).hexdigest()[:12],
         log=messages.Log(0, events),
     )

@@ -237,6 +237,8 @@ class ViewBody(msgspec.Struct, frozen=True, tag="view"):
     """When the phase ends early because everybody is ready; until then any player can stop the
     count.
     """
+    board_svg: str = ""
+    """The board as the game draws it for this seat, where the page has none for the game."""
 
 
 class ViewMessage(ViewBody, frozen=True, kw_only=True, tag="view"):
@@ -512,6 +514,8 @@ class ReviewStep(msgspec.Struct, frozen=True):
     turn: int
     events: tuple[EventLine, ...]
     view: Any
+    board_svg: str = ""
+    """The board as the game draws it, where the page has none for the game."""
 
 
 class Review(msgspec.Struct, frozen=True):

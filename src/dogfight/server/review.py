@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from dogfight.core.event import Event
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, WATCHER, Seat, SeatInfo, seat_called
+from dogfight.core.view import View
+from dogfight.server.board_drawing import draw_board
 from dogfight.server.messages import EventLine, Review, ReviewStep, event_line
 from dogfight.server.refusals import Refused
 
 MOST_STEPS = 200
+MAX_DRAWINGS = 4_000_000
+"""So many characters of drawn boards in one answer; steps after that have none."""
 Notes = Sequence[tuple[int, Event]]
 _EYES = {"open": OPEN, "watcher": WATCHER}
 
@@ -50,6 +55,19 @@ def _noted(
     )
 
 
+class _Drawings:
+    """The boards of the steps in one answer, as long as they fit into it."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._room = MAX_DRAWINGS
+
+    def draw(self, view: View[Any]) -> str:
+        drawing = draw_board(self._game, view) if self._room > 0 else ""
+        self._room -= len(drawing)
+        return drawing
+
+
 def review(
     game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0, notes: Notes = ()
 ) -> Review:
@@ -63,11 +81,12 @@ def review(
     position = game.new(record.header.options)
     last = min(start + min(count, MOST_STEPS) - 1, len(record.moves))
     steps = []
+    drawings = _Drawings(game)
     if start == 0 <= last:
         told_first = _noted(notes, 0, seat, seats)
-        steps.append(
-            ReviewStep(0, "", "", "", game.turn(position), told_first, game.view(position, seat))
-        )
+        view = game.view(position, seat)
+        board = drawings.draw(view)
+        steps.append(ReviewStep(0, "", "", "", game.turn(position), told_first, view, board))
     for n, move in enumerate(record.moves[: max(last, 0)], 1):
         actor = seat_called(seats, move.seat)
         action = game.read_action(position, actor, move.word)
@@ -83,6 +102,15 @@ def review(
         turn, view = game.turn(position), game.view(position, seat)
         events += _noted(notes, n, seat, seats)
         steps.append(
-            ReviewStep(n, move.seat, move.word if known else "", words, turn, events, view)
+            ReviewStep(
+                n,
+                move.seat,
+                move.word if known else "",
+                words,
+                turn,
+                events,
+                view,
+                drawings.draw(view),
+            )
         )
     return Review(len(record.moves), eye, seats, tuple(steps), at)

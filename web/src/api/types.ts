@@ -254,6 +254,7 @@ export interface ViewBody {
   starts: number | null;
   sets_up: boolean;
   locks: number | null;
+  board_svg: string;
 }
 
 /** A plan that is not sealed yet; only its seat ever sees it. */
@@ -278,6 +279,7 @@ export interface ViewMessage {
   starts: number | null;
   sets_up: boolean;
   locks: number | null;
+  board_svg: string;
   v: string;
   log: Log;
 }
@@ -534,6 +536,7 @@ export interface ReviewStep {
   turn: number;
   events: GameEvent[];
   view: View;
+  board_svg: string;
 }
 
 /** Some steps of a game; `at` is the one in which the line of the log that was asked for was told. */

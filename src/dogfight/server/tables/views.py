@@ -10,6 +10,7 @@ import msgspec
 from dogfight.core.decision import Over
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Result, View
+from dogfight.server.board_drawing import BoardCache
 from dogfight.server.messages import Fair, TableInfo, ViewBody
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import GameRow, Person
@@ -23,6 +24,7 @@ class TableViews:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
+        self._boards = BoardCache(table.game)
         self._clock_of: GameRow | None = None
         self._clock_is: tuple[str, int | None] = ("", None)
 
@@ -97,6 +99,7 @@ class TableViews:
             sets_up=live and seat >= 0 and match.sets_up(seat),
             locks=row.locks,
             view=view,
+            board_svg=self._boards.draw(view),
         )
 
     def info(self, person: Person | None) -> TableInfo:
