@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 
 import dogfight
+from dogfight.boards import palette
 from dogfight.bots.characters import CHARACTERS
 from dogfight.core import seat, view
 from dogfight.core.event import Event
@@ -190,11 +191,26 @@ def bots() -> str:
     return "\n".join([HEAD, f"export const CHARACTERS: {kind} = {{", *lines, "};", ""])
 
 
+def colours() -> str:
+    """The printed colours, each with the token that the themes of the page change it by."""
+    names = {f"seat-{chr(97 + n)}": colour for n, colour in enumerate(palette.SEATS)}
+    names |= {name.lower().replace("_", "-"): getattr(palette, name) for name in palette.THEMED}
+    tokens: dict[str, str] = {}
+    for name, colour in names.items():
+        tokens.setdefault(colour.lower(), name)
+    lines = [f"  {dumps(colour)}: {dumps(name)}," for colour, name in tokens.items()]
+    return "\n".join([HEAD, "export const PALETTE: Record<string, string> = {", *lines, "};", ""])
+
+
 def files() -> dict[Path, str]:
     """Every file with what it has to hold."""
     drawn = tuple(name for name in dogfight.names() if manifest_of(name).has_page)
     tables = {GAMES / game / "board.ts": table(game) for game in drawn}
-    return {FOLDER / "types.ts": api(), FOLDER / "bots.ts": bots()} | tables
+    return {
+        FOLDER / "types.ts": api(),
+        FOLDER / "bots.ts": bots(),
+        FOLDER / "palette.ts": colours(),
+    } | tables
 
 
 def main() -> None:

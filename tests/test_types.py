@@ -1,6 +1,7 @@
 """The page's types are those of the structs that travel."""
 
 import importlib.util
+import re
 import tomllib
 from pathlib import Path
 from types import ModuleType
@@ -71,3 +72,12 @@ def test_typescript_marks_optional_fields_and_encoded_names() -> None:
         "open?: boolean;",
         "}",
     ]
+
+
+def test_printed_colours_are_those_of_the_day_theme() -> None:
+    tokens = (ROOT / "web" / "src" / "styles" / "tokens.css").read_text()
+    day = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", tokens.split("@media")[0]))
+    written = typescript().colours()
+    pairs = re.findall(r'"(#[0-9a-f]{6})": "([\w-]+)"', written)
+    assert len(pairs) > 30
+    assert [(colour, name) for colour, name in pairs if day.get(name) != colour] == []

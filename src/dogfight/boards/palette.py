@@ -22,6 +22,13 @@ BRUSH, ROAD, ROAD_EDGE, WATER, SAND, ROCK = (
     "#8D8777",
 )
 PURPLE, BROWN, BLUE, GREEN = "#6C2F74", "#7A4A1E", "#14517E", "#17573F"
+THEMED = (
+    *("PAPER", "SHEET", "WELL", "INK", "INK_2", "RULE", "RULE_SOFT"),
+    *("ACT", "LINK", "DANGER", "ON_SOLID", "SKY_1", "SKY_2", "CLOUD"),
+    *("LAND", "LAND_2", "LAND_3", "LAND_4", "GRID", "GRID_SOFT", "FOREST", "FOREST_BG"),
+    *("HOUSE", "HOUSE_BG", "BRUSH", "ROAD_EDGE", "WATER", "SAND", "ROCK"),
+)
+"""The colours that the page changes by its themes, with those of the seats."""
 
 Badge = Literal["square", "circle", "diamond", "triangle", "hexagon", "shield"]
 BADGES: tuple[Badge, ...] = ("square", "circle", "diamond", "triangle", "hexagon", "shield")

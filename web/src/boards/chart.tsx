@@ -14,7 +14,7 @@ import { placesIn, Told, Veil } from "./log-highlight";
 const SNAP_PX = 28;
 const HOVER_MS = 400;
 const MOST_WAYS = 5;
-const ARROWS: Record<string, [number, number]> = {
+export const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -45,6 +45,12 @@ export function tap(place: Place, pick: Pick): void {
   if (place.at_once && more.length === 0) return pick.play(first);
   if (!pick.picked || !place.actions.includes(pick.picked.action)) return pick.choose(first);
   if (more.length === 0) pick.play(first);
+}
+
+/** The place whose own drawing lies under the pointer, on boards that name it there. */
+function drawnAt(event: PointerEvent, places: readonly Place[]): Place | null {
+  const id = (event.target as Element).closest("[data-place]")?.getAttribute("data-place");
+  return places.find((place) => place.id === id) ?? null;
 }
 
 const idsOf = (places: readonly Place[]): string => places.map((place) => place.id).join(" ");
@@ -127,7 +133,8 @@ function Playable(props: Props) {
     if (!touch) return nearest(places, at, reach);
     return nearest(matter, at, Math.max(reach, SNAP_PX * scale())) ?? nearest(places, at, reach);
   };
-  const under = (event: PointerEvent): Place | null => find(toBoard(event), event.pointerType !== "mouse", legal);
+  const under = (event: PointerEvent): Place | null =>
+    drawnAt(event, places) ?? find(toBoard(event), event.pointerType !== "mouse", legal);
   const goals = carried.value ? legal.filter((place) => shared(carried.value!, place.actions, pick).length > 0) : [];
 
   const drop = useRef<(at: Point, touch: boolean) => number[]>(() => []);

@@ -80,6 +80,8 @@ export interface BoardProps<T> {
   beat?: Beat | null;
   /** The seat whose boards lie at the bottom in Jaws vs Paws, whoever's eyes one looks through; by itself that of the view. */
   near?: number;
+  /** The board as the game itself has drawn it, in SVG, where the page has none for it. */
+  svg?: string | undefined;
 }
 
 /** How a game shows what happened. */

@@ -1,4 +1,4 @@
-/** A board for every game without a drawing of its own: the fields of its view as labelled cards and lists. */
+/** A board for every game without a page of its own: what it has drawn, or the fields of its view as labelled cards. */
 
 import type { ComponentChildren } from "preact";
 
@@ -6,6 +6,7 @@ import type { SeatInfo, View } from "../api/types";
 import { Choices } from "./choices";
 import { heading, lettered, type BoardProps, type GameUi, type SeatProps, type SeatStyle } from "./game";
 import { Badge } from "./parts";
+import { SvgBoard, useDrawing } from "./svg-board";
 import { lines, plain } from "./text";
 
 /** What a view of a game in one file shows: its state, and which of its fields have an entry for every seat. */
@@ -82,7 +83,12 @@ function Field({ name, children }: { name: string; children: ComponentChildren }
   );
 }
 
-function Board({ view }: BoardProps<unknown>) {
+function Board(props: BoardProps<unknown>) {
+  const drawing = useDrawing(props.svg ?? "");
+  return drawing ? <SvgBoard {...props} drawing={drawing} /> : <Cards {...props} />;
+}
+
+function Cards({ view }: BoardProps<unknown>) {
   const shown = shownOf(view.table);
   const { state } = shown;
   const { single, lists, seats, deep } = sorted(shown);

@@ -168,7 +168,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
         choose={(next) => go(`/review/${code}?step=${at}&eye=${next}`, true)}
       />
       <main class="stage">
-        <ui.Board view={now.view} pick={pick} news={now.events} near={near} />
+        <ui.Board view={now.view} svg={now.board_svg} pick={pick} news={now.events} near={near} />
         <AboutCard />
       </main>
       <section class="dock" aria-label="Where we are">

@@ -233,7 +233,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
     refused: store.refusal.value?.place,
   };
   const news = beat ? beat.about : now.fresh > 0 ? now.log.slice(-now.fresh) : [];
-  const board: BoardProps<unknown> = { view: now.view, pick, news, beat };
+  const board: BoardProps<unknown> = { view: now.view, svg: now.svg, pick, news, beat };
   const covered = store.covered.value;
   const playedOut = ended && store.seat.value !== WATCHER && !store.hotSeat.value;
   useEffect(() => {

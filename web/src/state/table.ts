@@ -28,6 +28,8 @@ import { Stage, type Beat } from "./staging";
 /** A seat's view with everything that travels beside it. */
 export interface SeatView {
   view: View;
+  /** The board as the game has drawn it; empty where it has not. */
+  svg: string;
   v: string;
   phase: number;
   deadline: number | null;
@@ -361,6 +363,7 @@ export class TableStore {
     const span = sameClock && before ? before.span : message.deadline ? message.deadline - began : 0;
     const next: SeatView = {
       view: message.view,
+      svg: message.board_svg,
       v: message.v,
       phase: message.phase,
       deadline: message.deadline,

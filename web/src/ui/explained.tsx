@@ -72,10 +72,17 @@ function MomentPicture({ code, step }: { code: string; step: number }) {
   }, [code, step]);
   const now = found.value;
   const ui = uiOf(now?.view.game ?? "");
-  if (now && ui.drawn === false) return null;
+  if (now && ui.drawn === false && !now.board_svg) return null;
   return (
     <span class="moment" aria-hidden="true">
-      {now && <ui.Board view={now.view} pick={{ ...NOBODY, still: true, told: what(now.events) }} news={now.events} />}
+      {now && (
+        <ui.Board
+          view={now.view}
+          svg={now.board_svg}
+          pick={{ ...NOBODY, still: true, told: what(now.events) }}
+          news={now.events}
+        />
+      )}
     </span>
   );
 }
