@@ -202,6 +202,12 @@ def colours() -> str:
     return "\n".join([HEAD, "export const PALETTE: Record<string, string> = {", *lines, "};", ""])
 
 
+def order(drawn: tuple[str, ...]) -> str:
+    """The games with a page in their order, for a front page that waits for the server."""
+    names = sorted(drawn, key=lambda name: manifest_of(name).order)
+    return f"{HEAD}\nexport const OWN_GAMES: readonly string[] = {dumps(names)};\n"
+
+
 def files() -> dict[Path, str]:
     """Every file with what it has to hold."""
     drawn = tuple(name for name in dogfight.names() if manifest_of(name).has_page)
@@ -210,6 +216,7 @@ def files() -> dict[Path, str]:
         FOLDER / "types.ts": api(),
         FOLDER / "bots.ts": bots(),
         FOLDER / "palette.ts": colours(),
+        GAMES / "order.ts": order(drawn),
     } | tables
 
 

@@ -2,6 +2,7 @@
 never a game.
 """
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,11 @@ import pytest
 from harness import Server, serving
 
 from dogfight.client import Client
+from dogfight.core.manifest import manifests
+from dogfight.core.registry import manifest_of
 from dogfight.lessons.courses import course, games_with_lessons
 from dogfight.lessons.play import LessonTable
+from dogfight.server import lessons
 
 LESSONS = [
     (name, number)
@@ -171,3 +175,26 @@ def test_unknown_lesson_is_refused_with_reason(server: Server) -> None:
     page = ana.http.get("/api/games/squadrons/brief").json()
     assert page["title"] == "Squadrons" and len(page["rules"]) >= 8 and len(page["mistakes"]) == 3
     ana.close()
+
+
+def test_games_list_order_lessons_and_first_options(server: Server) -> None:
+    with httpx.Client(base_url=server.url, trust_env=False) as stranger:
+        games = stranger.get("/api/games").json()["games"]
+        courses = stranger.get("/api/lessons").json()["courses"]
+    by_name = {game["name"]: game for game in games}
+    orders = [game["order"] for game in games]
+    assert orders == sorted(orders) and len(set(orders)) > 2
+    assert [course["game"] for course in courses] == [g["name"] for g in games if g["lessons"]]
+    assert by_name["paws"]["first_options"] == {"timer": 0}
+    assert by_name["squadrons"]["first_options"] == {}
+    assert (by_name["goofspiel"]["lessons"], by_name["goofspiel"]["first_options"]) == (0, {})
+
+
+def test_game_with_unreadable_lessons_is_listed_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    manifest = dataclasses.replace(manifest_of("goofspiel"), lessons="missing.toml")
+    monkeypatch.setitem(manifests, "goofspiel", manifest)
+    lessons.teaching.cache_clear()
+    try:
+        assert lessons.teaching("goofspiel") == lessons.Teaching(0, {})
+    finally:
+        lessons.teaching.cache_clear()

@@ -17,7 +17,6 @@ from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.board_pane import STEPS, BoardPane, actions_at, next_spot
-from dogfight.tui.choices import ends
 from dogfight.tui.help_text import NEEDED
 from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.screens.sheets import Reading
@@ -75,7 +74,7 @@ def ways(spots: tuple[HitArea, ...], start: HitArea) -> dict[HitArea, list[str]]
 def able(spots: Iterable[HitArea], legal: tuple[Legal, ...]) -> HitArea:
     """The first place where exactly one thing can be done, or else several."""
     here = {spot: actions_at(legal, spot) for spot in spots}
-    one = [spot for spot, found in here.items() if len(found) == 1 and not ends(found[0])]
+    one = [spot for spot, found in here.items() if len(found) == 1 and not found[0].declines]
     return (one or [spot for spot, found in here.items() if found])[0]
 
 

@@ -12,7 +12,7 @@ from dogfight.core.seat import WATCHER
 from dogfight.core.view import Legal
 from dogfight.testing.checks import walk
 from dogfight.tui.app import DogfightApp
-from dogfight.tui.choices import ends, first_choice
+from dogfight.tui.choices import first_choice
 from dogfight.tui.session import FORCED, Session
 from dogfight.tui.setup import HUMAN, Setup
 from dogfight.tui.widgets import ActionList
@@ -24,6 +24,16 @@ CASES = [
     for options in dogfight.load(name).samples()
 ]
 
+DECLINING = {
+    "biplanes": {"keep"},
+    "boots": {"done", "stop", "pass", "none", "wait", "leave"},
+    "paws": {"ready", "not_ready", "start_over", "no"},
+    "squadrons": {"stay"},
+    "starfighters": {"stop"},
+    "goofspiel": set(),
+}
+"""The kinds of actions that end or give up something, by game."""
+
 
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_preselected_choice_ends_nothing_if_others_exist(name: str, options: Options) -> None:
@@ -33,12 +43,10 @@ def test_preselected_choice_ends_nothing_if_others_exist(name: str, options: Opt
             for seat in owing(game.decision(position)):
                 legal = game.view(position, seat).legal
                 at = first_choice(legal)
-                assert (
-                    len(legal) == 1
-                    or at is None
-                    or legal[at].kind not in ("done", "pass", "stop", "ready", "keep")
-                )
-                assert at is not None or all(ends(one) for one in legal)
+                declining = {entry.kind for entry in legal if entry.declines}
+                assert declining == {entry.kind for entry in legal} & DECLINING[name]
+                assert len(legal) == 1 or at is None or legal[at].kind not in declining
+                assert at is not None or all(entry.declines for entry in legal)
 
 
 @pytest.mark.asyncio
@@ -68,8 +76,8 @@ async def test_enter_asks_to_pick_when_every_choice_ends_something() -> None:
         actions = page.query_one(ActionList)
         actions.show(
             [
-                Legal(kind="done", action=0, word="done", words=""),
-                Legal(kind="pass", action=1, word="pass", words=""),
+                Legal(kind="done", action=0, word="done", words="", declines=True),
+                Legal(kind="pass", action=1, word="pass", words="", declines=True),
             ]
         )
         before = len(page.session.table.record.moves)

@@ -14,7 +14,6 @@ from dogfight.client.line_client import seated
 from dogfight.core.record import parse, verify
 from dogfight.tui.app import OnePageApp
 from dogfight.tui.board_pane import BoardPane, actions_at
-from dogfight.tui.choices import ends
 from dogfight.tui.screens.join import JoinScreen
 from dogfight.tui.screens.saving import SaveSheet
 from dogfight.tui.screens.sheets import Question
@@ -82,7 +81,7 @@ async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(
                     spot = next(
                         one
                         for one in pane.spots
-                        if (here := actions_at(view.legal, one)) and not ends(here[0])
+                        if (here := actions_at(view.legal, one)) and not here[0].declines
                     )
                     if number % 2:
                         await pilot.press("tab" if not pane.has_focus else "escape")

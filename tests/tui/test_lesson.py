@@ -11,7 +11,6 @@ from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import ProgressFile
 from dogfight.tui.app import OnePageApp
 from dogfight.tui.board_pane import BoardPane, actions_at
-from dogfight.tui.choices import ends
 from dogfight.tui.screens.lesson import LessonScreen
 from dogfight.tui.screens.sheets import Reading
 from dogfight.tui.widgets import ActionList
@@ -45,7 +44,7 @@ async def do_what_is_asked(pilot: Pilot[None], page: LessonScreen) -> bool:
         pane.focus()
         pane.cursor = spot
         await pilot.press("enter")
-    if spot is None or len(here[spot]) > 1 or ends(wanted):
+    if spot is None or len(here[spot]) > 1 or wanted.declines:
         actions.focus()
         actions.pick(wanted)
         await pilot.press("enter")

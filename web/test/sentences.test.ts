@@ -17,6 +17,7 @@ const TAKEN_APART = [
 const PATTERNS: Record<string, string> = {
   "../src/boards/chart.tsx": "a name for an element out of a place",
   "../src/boards/parts.tsx": "the letter of a seat's colour",
+  "../src/boards/svg-drawing.ts": "numbers, paths and colours in a drawn SVG",
   "../src/games/boots/index.tsx": "the number at the end of a counter's label",
   "../src/games/boots/terrain.tsx": "column and row of a hex",
   "../src/games/squadrons/index.tsx": "the suit of a card",

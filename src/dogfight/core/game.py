@@ -421,6 +421,7 @@ class Game(ABC, Generic[P, T]):
             facing=marks.facing,
             promise=marks.promise,
             brief=marks.brief,
+            declines=marks.declines,
         )
 
     @classmethod

@@ -48,7 +48,8 @@ class ActionData(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     played, chosen or aimed at (a tile, a card, a counter). `places` are where it happens, in order:
     the last one is where a board shows it. `facing` is which way that piece is turned afterwards,
     `promise` the odds or what else may come of it, and `brief` the words where there is little
-    room, without what the rest of the table already says.
+    room, without what the rest of the table already says. An action that `declines` passes, stops
+    or starts over rather than doing something: no host plays or picks it unasked.
     """
 
     kind: str = ""
@@ -58,6 +59,7 @@ class ActionData(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     facing: str = ""
     promise: str = ""
     brief: str = ""
+    declines: bool = False
 
 
 class Legal(ActionData, frozen=True, omit_defaults=True):

@@ -23,8 +23,6 @@ from dogfight.lessons.play import laid_out
 MOST_SAID, MOST_NUDGED, MOST_BRIEF = 25, 20, 20
 """The most words in what the coach says or tells, in a nudge, and in a sentence of the brief."""
 STEPS, MORE_STEPS, SENTENCES, MISTAKES = range(8, 15), range(4, 9), range(8, 15), range(3, 4)
-DECLINING = ("done", "pass", "stop", "ready", "fire")
-"""What a script may answer for the learner although something else could be done."""
 PARTS = (
     "hand",
     "damage",
@@ -262,8 +260,7 @@ class _Visit:
         except KeyError:
             names = ", ".join(seat_info.name for seat_info in seats)
             return f"{key}: expected {names} or chance before the word, got {who!r}"
-        legal = self.game.legal(driver.position, me) if seat == me and key == "then" else []
-        if len(legal) > 1 and word not in DECLINING:
+        if seat == me and key == "then" and self._is_choice(driver.position, me, word):
             return (
                 f"{key}: expected only what others play, got {word!r}, which is the learner's to"
                 " choose"
@@ -275,6 +272,11 @@ class _Visit:
             able = ", ".join(due) or type(driver.decision()).__name__.lower()
             return f"{key}: expected what {able} may play now, got {who} {word!r}: {error}"
         return ""
+
+    def _is_choice(self, position: Any, me: Seat, word: str) -> bool:
+        """Whether the learner has to choose here, and does not merely decline."""
+        legal = [self.game.offer(position, me, action) for action in self.game.legal(position, me)]
+        return len(legal) > 1 and not any(entry.word == word and entry.declines for entry in legal)
 
     def _seen(self, log: Iterable[Any], series: str) -> Iterator[str]:
         lines = [event.words for event in log]

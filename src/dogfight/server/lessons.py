@@ -8,13 +8,16 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import msgspec
 
 import dogfight
-from dogfight.core.errors import BadOption, DogfightError
+from dogfight.core.errors import BadOption, DogfightError, one_line
+from dogfight.core.options import OptionValue
+from dogfight.core.registry import manifest_of
 from dogfight.core.view import Prompt, View
 from dogfight.lessons.courses import Course, Lesson, Sentence, course, games_with_lessons
 from dogfight.lessons.play import LessonTable
@@ -31,6 +34,33 @@ PARTNER = "coach"
 """Who plays the other seats, as a bot is called."""
 CODE = "LESSON"
 """What stands where a table has its code."""
+
+
+class Teaching(NamedTuple):
+    """What the lessons of a game say about it in a list."""
+
+    lessons: int = 0
+    first_options: dict[str, OptionValue] = {}
+
+
+@cache
+def teaching(name: str) -> Teaching:
+    """Count the lessons of a game, and find in which options a newcomer's first game differs.
+
+    A game from outside whose lessons cannot be read is one without lessons here.
+    """
+    if not manifest_of(name).lessons:
+        return Teaching()
+    game = dogfight.load(name)
+    try:
+        result = course(name)
+        first = game.options(result.first_game.options)
+    except (DogfightError, OSError) as error:
+        logs.warning("lessons_unreadable", game=name, why=one_line(error))
+        return Teaching()
+    usual = game.options()
+    differing = {key: value for key, value in first.items() if usual.get(key) != value}
+    return Teaching(len(result.lessons), differing)
 
 
 class Lessons:
@@ -51,9 +81,9 @@ class Lessons:
     async def courses(self, person: Person | None) -> messages.Courses:
         """Every lesson, and how far this person has come."""
         known = await self._ledger.lessons_of(person.id) if person else {}
-        return messages.Courses(
-            tuple(_course_info(course(name), known) for name in games_with_lessons())
-        )
+        names = [name for name in games_with_lessons() if teaching(name).lessons]
+        names.sort(key=lambda name: manifest_of(name).order)
+        return messages.Courses(tuple(_course_info(course(name), known) for name in names))
 
     async def look(self, person: Person, game: str, number: int) -> messages.LessonTableInfo:
         """A lesson where the person left it."""

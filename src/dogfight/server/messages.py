@@ -412,11 +412,19 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
+    """A game in a list; `first_options` are those in which a newcomer's first game differs from
+    the usual ones.
+    """
+
     name: str
     title: str
     about: str
     rules: str
     players: int
+    order: int
+    first_options: dict[str, OptionValue]
+    lessons: int
+    """How many lessons teach it."""
 
 
 class Games(msgspec.Struct, frozen=True):

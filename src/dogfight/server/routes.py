@@ -117,14 +117,22 @@ def _openapi() -> bytes:
 
 
 async def games(_: RequestContext) -> messages.Games:
-    game_infos = []
-    for name in dogfight.names():
-        game = dogfight.load(name)
-        players = len({seat.player for seat in game.seats(game.options())})
-        game_infos.append(
-            messages.GameInfo(game.name, game.title, game.about, game.rules_version, players)
-        )
-    return messages.Games(tuple(game_infos), bot_names())
+    infos = [_game_info(dogfight.load(name)) for name in dogfight.names()]
+    return messages.Games(tuple(sorted(infos, key=lambda info: info.order)), bot_names())
+
+
+def _game_info(game: AnyGame) -> messages.GameInfo:
+    taught = lessons.teaching(game.name)
+    return messages.GameInfo(
+        name=game.name,
+        title=game.title,
+        about=game.about,
+        rules=game.rules_version,
+        players=len({seat.player for seat in game.seats(game.options())}),
+        order=game.manifest.order,
+        first_options=taught.first_options,
+        lessons=taught.lessons,
+    )
 
 
 def _game_at(ask: RequestContext) -> AnyGame:

@@ -20,7 +20,9 @@ export interface Aim {
  *  `kind` says what is done in the game's own terms, `by` which piece does it, `piece` what is played, chosen or
  *  aimed at (a tile, a card, a counter). `places` are where it happens, in order: the last one is where a board
  *  shows it. `facing` is which way that piece is turned afterwards, `promise` the odds or what else may come of
- *  it, and `brief` the words where there is little room, without what the rest of the table already says. */
+ *  it, and `brief` the words where there is little room, without what the rest of the table already says. An
+ *  action that `declines` passes, stops or starts over rather than doing something: no host plays or picks it
+ *  unasked. */
 export interface ActionData {
   kind?: string;
   by?: string;
@@ -29,6 +31,7 @@ export interface ActionData {
   facing?: string;
   promise?: string;
   brief?: string;
+  declines?: boolean;
 }
 
 /** One legal action: its number, its word in notation, what it does in plain words, and its marks. `bears` names
@@ -47,6 +50,7 @@ export interface Legal {
   facing?: string;
   promise?: string;
   brief?: string;
+  declines?: boolean;
 }
 
 /** How it ended, for every seat. */
@@ -429,12 +433,16 @@ export interface Me {
   name: string;
 }
 
+/** A game in a list; `first_options` are those in which a newcomer's first game differs from the usual ones. */
 export interface GameInfo {
   name: string;
   title: string;
   about: string;
   rules: string;
   players: number;
+  order: number;
+  first_options: Record<string, string | number | boolean>;
+  lessons: number;
 }
 
 export interface Games {

@@ -2,7 +2,7 @@
 
 import type { FunctionComponent } from "preact";
 
-import type { GameEvent, Legal, OptionValue, SeatInfo, View } from "../api/types";
+import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
 import type { Beat } from "../state/staging";
 import type { Diagram } from "./diagram";
 
@@ -109,10 +109,6 @@ export interface Poster {
   tag: string;
   about: string;
   meta: string[];
-  /** Its place among the games of the front page. */
-  order: number;
-  /** Options that differ from the usual ones in the first game of a new player. */
-  firstOptions?: Record<string, OptionValue>;
 }
 
 export interface GameUi<T> {

@@ -1,7 +1,10 @@
 /** The games that bring a page of their own: every folder beside this file. */
 
+import type { FunctionComponent } from "preact";
+
 import type { GameUi, Poster } from "../boards/game";
 import type { Diagram } from "../boards/diagram";
+import { Fan } from "../boards/hero";
 import { generic } from "../boards/plain";
 
 const MODULES = import.meta.glob<{ ui: GameUi<never> }>("./*/index.tsx", { eager: true });
@@ -12,13 +15,11 @@ export const uiOf = (game: string): GameUi<unknown> => (GAMES.get(game) as GameU
 
 export const posterOf = (game: string): Poster | undefined => uiOf(game).poster;
 
+/** The picture of a game; a fan of cards stands for what has none. */
+export const artOf = (game: string): FunctionComponent => posterOf(game)?.Art ?? Fan;
+
 /** The diagram of the first of these rules that has one. */
 export function diagramFor(game: string, rules: readonly string[]): Diagram | undefined {
   const diagrams = uiOf(game).diagrams ?? {};
   return rules.map((id) => diagrams[id]).find((diagram) => diagram !== undefined);
 }
-
-/** The games with a poster, in the order of the front page. */
-export const DRAWN_GAMES = [...GAMES.keys()].sort(
-  (a, b) => (posterOf(a)?.order ?? Infinity) - (posterOf(b)?.order ?? Infinity),
-);

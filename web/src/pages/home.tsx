@@ -5,8 +5,9 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { api, Refused, type NewTable } from "../api/http";
 import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types";
-import { Fan, Hero } from "../boards/hero";
-import { DRAWN_GAMES, posterOf } from "../games";
+import { Hero } from "../boards/hero";
+import { artOf, posterOf } from "../games";
+import { OWN_GAMES } from "../games/order";
 import { keepInvite } from "../state/invites";
 import { useOwnName } from "../state/name";
 import { played } from "../state/history";
@@ -29,9 +30,6 @@ const LIMITS: readonly (readonly [number, string])[] = [
   [259_200, "3 days"],
 ];
 
-/** The place of a game on the front page. */
-const onShelf = (game: GameInfo): number => posterOf(game.name)?.order ?? Infinity;
-
 export function HomePage() {
   const games = useSignal<GameInfo[] | null>(null);
   const bots = useSignal<string[]>([]);
@@ -41,7 +39,7 @@ export function HomePage() {
     error.value = "";
     api.games().then(
       (found) => {
-        games.value = [...found.games].sort((a, b) => onShelf(a) - onShelf(b));
+        games.value = [...found.games].sort((a, b) => a.order - b.order);
         bots.value = found.bots;
         if (!games.value.some((one) => one.name === chosen.value)) chosen.value = games.value[0]?.name ?? "";
       },
@@ -100,7 +98,7 @@ export function HomePage() {
               <GameCard game={one} chosen={one.name === chosen.value} choose={() => choose(one.name)} />
             </li>
           ))}
-          {!games.value && DRAWN_GAMES.map((name) => <Outline key={name} name={name} />)}
+          {!games.value && OWN_GAMES.map((name) => <Outline key={name} name={name} />)}
         </ul>
         <div class="low">
           {game ? (
@@ -149,10 +147,12 @@ function NameField() {
 
 /** A game's place on the shelf while the server has not answered yet. */
 function Outline({ name }: { name: string }) {
-  const Art = posterOf(name)?.Art;
+  const Art = artOf(name);
   return (
     <li class="gcard outline" aria-hidden="true">
-      <span class="art">{Art && <Art />}</span>
+      <span class="art">
+        <Art />
+      </span>
       <span class="txt" />
     </li>
   );
@@ -160,7 +160,7 @@ function Outline({ name }: { name: string }) {
 
 function GameCard({ game, chosen, choose }: { game: GameInfo; chosen: boolean; choose: () => void }) {
   const poster = posterOf(game.name);
-  const Art = poster?.Art ?? Fan;
+  const Art = artOf(game.name);
   const meta = poster?.meta ?? [`${game.players} players`];
   return (
     <button class={`gcard ${chosen ? "sel" : ""}`} aria-pressed={chosen} onClick={choose}>
@@ -198,9 +198,7 @@ export function againstWords(bots: string[]): string {
 }
 
 function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
-  const values = useSignal<Record<string, OptionValue>>(
-    played.value.length === 0 ? (posterOf(game.name)?.firstOptions ?? {}) : {},
-  );
+  const values = useSignal<Record<string, OptionValue>>(played.value.length === 0 ? game.first_options : {});
   const info = useSignal<OptionsInfo | null>(null);
   const chosen = useSignal<Record<number, string>>({});
   const watching = useSignal<Watching>("code");
@@ -279,7 +277,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
           act={() => void lay((player) => `bot:${opponent(player)}`)}
           disabled={!info.value}
         />
-        {posterOf(game.name) && (
+        {game.lessons > 0 && (
           <Way
             icon="book"
             title="Learn"

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
 import type { TableInfo } from "../api/types";
-import { posterOf } from "../games";
+import { artOf } from "../games";
 import { useOwnName } from "../state/name";
 import { go } from "../state/route";
 import { Bar } from "../ui/bar";
@@ -42,7 +42,7 @@ export function JoinPage({ code, secret }: { code: string; secret: string }) {
     }
     sitting.value = false;
   };
-  const Art = table.value && posterOf(table.value.game)?.Art;
+  const Art = table.value && artOf(table.value.game);
   return (
     <div class="app plain">
       <Bar where={`Table ${code}`} />

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 
 import { api, type Refused } from "../api/http";
 import type { CourseInfo, LessonInfo } from "../api/types";
-import { posterOf } from "../games";
+import { artOf } from "../games";
 import { Bar } from "../ui/bar";
 
 export function LearnPage() {
@@ -40,11 +40,11 @@ export function LearnPage() {
 }
 
 function Course({ course }: { course: CourseInfo }) {
-  const Art = posterOf(course.game)?.Art;
+  const Art = artOf(course.game);
   return (
     <li class="course">
       <span class="art" aria-hidden="true">
-        {Art && <Art />}
+        <Art />
       </span>
       <div>
         <h2>{course.title}</h2>

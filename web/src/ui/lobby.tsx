@@ -6,7 +6,7 @@ import { api, Refused } from "../api/http";
 import type { TableInfo } from "../api/types";
 import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
-import { posterOf } from "../games";
+import { artOf } from "../games";
 import { invitesOf, keepInvite } from "../state/invites";
 import { botName } from "../state/table";
 import { CallBot } from "./bots";
@@ -22,7 +22,7 @@ interface Props {
 
 export function Lobby({ table, ui, bots }: Props) {
   const error = useSignal("");
-  const Art = posterOf(table.game)?.Art;
+  const Art = artOf(table.game);
   const seated = table.players.some((player) => player.you);
   const attempt = async (what: () => Promise<unknown>): Promise<void> => {
     error.value = "";
@@ -35,11 +35,9 @@ export function Lobby({ table, ui, bots }: Props) {
   return (
     <main class="stage waiting">
       <div class="card">
-        {Art && (
-          <div class="art">
-            <Art />
-          </div>
-        )}
+        <div class="art">
+          <Art />
+        </div>
         <h2>The table is laid.</h2>
         <p class="desc">
           {table.players.every((player) => player.name || player.bot)

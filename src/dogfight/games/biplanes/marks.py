@@ -35,7 +35,7 @@ def marks(data: Data, position: Position, seat: Seat, action: int) -> ActionData
         )
     if phase in (st.MULLIGAN, st.LOSE):
         if phase == st.MULLIGAN and action in (st.DONE, st.NOTHING):
-            return ActionData(kind="keep", by=by)
+            return ActionData(kind="keep", by=by, declines=True)
         return ActionData(
             kind="lose" if phase == st.LOSE else "aside", by=by, piece=kind_word(action)
         )

@@ -12,6 +12,8 @@ from dogfight.games.boots.rules import menu
 
 _AIMED = (menu.A_TARGET, menu.A_GUN_TARGET, menu.A_ALSO)
 """Choices of a target; the acting piece is the unit that leads the attack, or overruns."""
+_DECLINING = ("done", "stop", "pass", "none", "wait", "leave")
+"""What ends or gives up something."""
 
 
 def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) -> ActionData:
@@ -45,7 +47,14 @@ def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) ->
             battle.planes[number].label for number in (what // menu.PAIR, what % menu.PAIR)
         )
         target = first if kind in actions.ALONE_AGAIN else second
-        return ActionData(kind=verb, by=first, piece=target, promise=promise, brief=said)
+        return ActionData(
+            kind=verb,
+            by=first,
+            piece=target,
+            promise=promise,
+            brief=said,
+            declines=verb in _DECLINING,
+        )
     if kind == menu.A_PAIR:
         u, v = what // menu.PAIR, what % menu.PAIR
         by, piece = _label(battle, u), _label(battle, v)
@@ -68,7 +77,7 @@ def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) ->
         return ActionData(kind=verb, piece=battle.batteries[what][0])
     if kind == menu.A_AIR:
         return ActionData(kind=verb, by=battle.planes[what].label, piece=battle.planes[what].label)
-    return ActionData(kind=verb, promise=promise, brief=said)
+    return ActionData(kind=verb, promise=promise, brief=said, declines=verb in _DECLINING)
 
 
 def _step(battle: Battle, p: Position, direction: int) -> tuple[str, ...]:

@@ -58,13 +58,13 @@ def marks(names: Names, p: Position, seat: Seat, action: int) -> ActionData:
         return _plan(names, seat, action)
     if p.phase == st.DISCARDS:
         return (
-            ActionData(kind="ready", by=by)
+            ActionData(kind="ready", by=by, declines=True)
             if action == READY
             else _card(names, "drop", by, action - DROP)
         )
     if p.phase == st.PICK:
         return _card(names, "scrap", by, action)
-    return ActionData(kind="yes" if action == YES else "no", by=by)
+    return ActionData(kind="yes" if action == YES else "no", by=by, declines=action != YES)
 
 
 def _card(names: Names, kind: str, by: str, card: int) -> ActionData:
@@ -81,6 +81,7 @@ def _plan(names: Names, seat: Seat, action: int) -> ActionData:
             kind=_PLAIN.get(action, "ready"),
             by=by,
             brief="start over" if action == START_OVER else "",
+            declines=True,
         )
     back = action >= TAKE_BACK
     code = action - (TAKE_BACK if back else PLACE)

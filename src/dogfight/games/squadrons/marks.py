@@ -30,7 +30,8 @@ def marks(s: State, seat: int, action: int) -> ActionData:
             brief=brief,
         )
     if s.phase != MANOEUVRE:
-        return ActionData(kind="stay" if action == STAY else "ram" if action >= RAM else "fly")
+        kind = "stay" if action == STAY else "ram" if action >= RAM else "fly"
+        return ActionData(kind=kind, declines=action == STAY)
     by = PLANE_NAMES[s.plane]
     if action == STAY:
         return ActionData(
@@ -38,6 +39,7 @@ def marks(s: State, seat: int, action: int) -> ActionData:
             by=by,
             places=squares_of(s, s.plane),
             facing=HEADING_NAMES[s.heading(s.plane)],
+            declines=True,
         )
     if action >= RAM:
         victim = action - RAM

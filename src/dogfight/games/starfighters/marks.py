@@ -72,7 +72,7 @@ def _hexes(data: Data, p: Position, *hexes: int) -> tuple[str, ...]:
 def _step(data: Data, p: Position, seat: Seat, action: int, here: str) -> ActionData:
     by = name(seat)
     if action == STOP:
-        return ActionData(kind="stop", by=by, places=(here,))
+        return ActionData(kind="stop", by=by, places=(here,), declines=True)
     if action >= ROTATE:
         return ActionData(kind="turn", by=by, places=(here,), facing=DIRECTIONS[action - ROTATE])
     there = p.tables.neighbour(p.at[seat], forward_direction(p.facing[seat], action))
@@ -97,7 +97,7 @@ def _beam(data: Data, p: Position, seat: Seat, beam: int, here: str) -> ActionDa
 
 def _drift(data: Data, p: Position, seat: Seat, action: int, here: str) -> ActionData:
     if action == STOP:
-        return ActionData(kind="stop", by=name(seat), places=(here,))
+        return ActionData(kind="stop", by=name(seat), places=(here,), declines=True)
     there = p.tables.neighbour(p.at[seat], action - 1)
     victim = p.piece_on(there)
     kind, piece = ("drift", "") if victim == NOBODY else ("ram", name(victim))

@@ -28,7 +28,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.view import Legal, Prompt, View
 from dogfight.core.why import Explanation, nearest_words, why_not_at, why_not_with, why_not_word
 from dogfight.tui.board_pane import BoardPane, actions_at
-from dogfight.tui.choices import ends, first_choice
+from dogfight.tui.choices import first_choice
 from dogfight.tui.help_text import Keys, help_text
 from dogfight.tui.screens.base import Page, R
 from dogfight.tui.screens.sheets import Reading, rule_text
@@ -232,7 +232,7 @@ class BoardPage(Page[R]):
                 else why_not_at(self.game, view, spot.name)
             )
             self._say_why_not(why)
-        elif len(here) == 1 and not ends(here[0]):
+        elif len(here) == 1 and not here[0].declines:
             self.play(here[0].action)
         else:
             actions.only(here)

@@ -56,5 +56,4 @@ export const poster: Poster = {
   about:
     "Both seal a tile, both turn it over, both fly. Be one to three spaces behind, on the same colour, with a gun that fires.",
   meta: ["2 players", "20 min", "sealed tiles"],
-  order: 1,
 };

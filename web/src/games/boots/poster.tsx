@@ -60,5 +60,4 @@ export const poster: Poster = {
   tag: "Squads, tanks, dive-bombers, dice",
   about: "Move a squad, and whoever sees it may fire. Battles on the ground, and one in the sky.",
   meta: ["2 players", "15–120 min", "reactions"],
-  order: 5,
 };

@@ -29,7 +29,4 @@ export const poster: Poster = {
   tag: "Crews of two, twenty seconds, one sun",
   about: "Pilot and gunner lay their cards at the same time and without a word. Do not lay on the same section.",
   meta: ["2–8 players", "20 min", "real time"],
-  // A first game is played without a clock.
-  firstOptions: { timer: 0 },
-  order: 4,
 };

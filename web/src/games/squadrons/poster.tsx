@@ -41,5 +41,4 @@ export const poster: Poster = {
   tag: "Six against six; the deck flies with you",
   about: "Far from the enemy your planes turn as you like. Close to him a card decides, and a card aims every shot.",
   meta: ["2 players", "30 min", "open, cards"],
-  order: 2,
 };

@@ -51,5 +51,4 @@ export const poster: Poster = {
   tag: "Declare, fly, fire; wrecks can ram",
   about: "Everybody declares a card in secret, then all fly in turn, and only then the cards speak.",
   meta: ["3–6 players", "25 min", "sealed cards"],
-  order: 3,
 };

@@ -1,0 +1,3 @@
+/** Written by ./scripts/types from the structs of the server; change those. */
+
+export const OWN_GAMES: readonly string[] = ["biplanes", "squadrons", "starfighters", "paws", "boots"];
