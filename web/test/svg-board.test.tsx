@@ -76,6 +76,12 @@ describe("a board drawn in Python", () => {
     expect(paths.map((path) => path.getAttribute("fill"))).toEqual(["var(--sheet)", "#123456"]);
   });
 
+  it("draws text in the colour and font of the drawing", () => {
+    const words = `<text x="1" y="2" font-size="9" font-family="Rockwell, serif" fill="#FFF9EC">R</text>`;
+    const style = show(svg(square("a1", 0) + words)).querySelector("text")!.style;
+    expect([style.fill, style.fontFamily]).toEqual(["var(--on-solid)", "var(--font-display)"]);
+  });
+
   it("offers legal places as buttons that keys press", () => {
     const [choose, play, point] = [vi.fn(), vi.fn(), vi.fn()];
     const legal = [move(3, "a1"), move(4, "b1")];
@@ -133,7 +139,7 @@ describe("a hostile drawing", () => {
     const drawn = board.querySelector("svg > g")!;
     expect(drawn.querySelector("path")).not.toBeNull();
     expect(drawn.innerHTML).not.toMatch(
-      /script|evil|hacked|javascript|href|style|onload|onclick|foreign|image|class=|id=/i,
+      /script|evil|hacked|javascript|href|style=(?!"f(?:ill|ont-family): [\w#()-]+;)|onload|onclick|foreign|image|class=|id=/i,
     );
     const tags = new Set([...drawn.querySelectorAll("*")].map((one) => one.localName.toLowerCase()));
     expect([...tags].filter((tag) => !["g", "path", "text", "title"].includes(tag))).toEqual([]);

@@ -29,7 +29,14 @@ function reachOf({ places }: Drawing): number {
 }
 
 const shapes = (nodes: readonly (DrawnNode | string)[]): (VNode | string)[] =>
-  nodes.map((node) => (typeof node === "string" ? node : h(node.tag, node.attributes, ...shapes(node.children))));
+  nodes.map((node) => (typeof node === "string" ? node : h(node.tag, properties(node), ...shapes(node.children))));
+
+/** The attributes of a node; the page has colours and fonts of its own for text, which only a style can replace. */
+function properties({ tag, attributes }: DrawnNode): Record<string, unknown> {
+  if (tag !== "text") return attributes;
+  const { fill, "font-family": fontFamily, ...others } = attributes;
+  return { ...others, style: { fill, fontFamily } };
+}
 
 export function SvgBoard({ drawing, view, pick }: BoardProps<unknown> & { drawing: Drawing }) {
   const picture = useMemo(() => shapes(drawing.nodes.filter((node) => node.tag !== "title")), [drawing]);
@@ -76,6 +83,7 @@ function Targets({ places, pick }: { places: (Place & DrawnPlace)[]; pick: Pick 
             data-place={place.id}
             aria-label={spoken(place, pick.legal)}
             aria-pressed={place.id === chosen}
+            onMouseDown={(event) => event.preventDefault()} // a pointer presses without a frame for the keys
             onKeyDown={(event) => key(event, place)}
             onFocus={() => pick.point(place.id)}
             onBlur={() => pick.point(null)}
