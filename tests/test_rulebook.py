@@ -1,5 +1,7 @@
 """The rules come with the package and can be asked by id."""
 
+import re
+
 import pytest
 
 from dogfight import names, rulebook
@@ -54,15 +56,29 @@ def test_an_unknown_id_or_game_is_refused_with_what_was_expected() -> None:
             "A card decides; black permits `A`. `[seed]` `[R6]`",
             "A card decides; black permits `A`.",
         ),
-        ("A *team* is one plane [its crew]. [O]", "A *team* is one plane [its crew]."),
-        ("Nine biplanes. (S for 138, 9 and 18; D for 15)", "Nine biplanes."),
-        ("Two faces. (S, R-8)", "Two faces."),
-        ("Five spots. (D/O)", "Five spots."),
-        ("`seed+R47` Two fight.", "Two fight."),
+        ("A *team* is one plane [its crew]. `[ours]`", "A *team* is one plane [its crew]."),
+        ("Nine biplanes. `[seed for 138; deduced for 15]`", "Nine biplanes."),
+        ("Two faces. `[seed, R-8]`", "Two faces."),
+        ("Two fight. `[seed+R47]`", "Two fight."),
+        ("Squadrons. `[public: 2 of 3 per side]` They fly.", "Squadrons. They fly."),
         ("Hexes of the table. `[seed: hexes; shape and size ours]`", "Hexes of the table."),
         ("A captured card (SF-8.7) is declared.", "A captured card (SF-8.7) is declared."),
         ("`short` reaches two hexes.", "`short` reaches two hexes."),
+        ("The seed (S) is not read. [O]", "The seed (S) is not read. [O]"),
     ],
 )
 def test_players_read_rules_without_where_they_come_from(text: str, plain: str) -> None:
     assert rulebook.for_players(text) == plain
+
+
+OLD_TAGS = re.compile(
+    r"^`(seed|ours|public)|\((?:[SDOP]|R-?\d+)\b[^()]*\)\s*$|\[[SDOP](?:\+[SDOP])?\]"
+)
+
+
+@pytest.mark.parametrize("game", names())
+def test_rulebook_tags_sources_in_one_style(game: str) -> None:
+    for rule, text in rulebook.rules(game).items():
+        assert not OLD_TAGS.search(text), rule
+        shown = rulebook.for_players(text)
+        assert "[seed" not in shown and "[ours" not in shown and "[public" not in shown, rule

@@ -39,19 +39,15 @@ def rules(game: str) -> dict[str, str]:
     return texts
 
 
-_SOURCES = re.compile(
-    r"""^`(?:seed|ours|public|std)[^`]*`\s*  # before the rule
-    | \s*\((?:[SDOP]|R-?\d+)(?:[ ,;+/:][^()]*)?\)(?=\s*$)  # after it
-    | \s*`?\[(?:seed|std|ours|[SDOP]|R-?\d+)(?:[+,:/][^\]]*)?\]`?  # anywhere""",
-    re.X,
-)
+_SOURCE = re.compile(r"\s*`\[(?:seed|std|public|deduced|ours|R-?\d+)\b[^\]`]*\]`")
+"""Where a rule comes from, after it or after a part of it: `[seed]`, `[ours, R11]`."""
 
 
 def for_players(text: str) -> str:
     """A rule without the marks of where it comes from, which the specification keeps for those
     who check it.
     """
-    return _SOURCES.sub("", text).strip()
+    return _SOURCE.sub("", text).strip()
 
 
 def chapter_of(rule_id: str) -> str:
