@@ -24,6 +24,7 @@ COPIED = (
     "bench/*.md",
     "bench/*.py",
     "examples/*",
+    "examples/*/*",
     "deploy/*",
     "src/dogfight/**/*.py",
     "src/dogfight/games/**/*.md",

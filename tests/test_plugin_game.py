@@ -123,6 +123,7 @@ def test_kit_is_printed(game: AnyGame, tmp_path: Path) -> None:
 
 def test_lesson_has_no_fault_and_plays_through(game: AnyGame) -> None:
     assert faults(course(NAME)) == ()
+    assert "8 steps, 0 faults" in command("lessons", "check", NAME)
     table = LessonTable(course(NAME), 1)
     for step in table.lesson.step:
         assert draw_board(game, table.view()).startswith("<svg")

@@ -70,11 +70,11 @@ add(
 )
 add(app, serve.serve, serve.backup, serve.restore, serve.audit, serve.migrate)
 add(app, exploit.exploit)
-add(app, lessons.lesson, plugins=False)
+add(app, lessons.lesson)
 app.command("print", cls=Command)(explained(with_plugins(print_kit.print_kit)))
 add(app, serve.join, plugins=False)
 add(data_app, data.check, data.export)
-add(lessons_app, lessons.show, lessons.check, plugins=False)
+add(lessons_app, lessons.show, lessons.check)
 add(lab_app, lab.balance, lab.compare, lab.sweep)
 
 
