@@ -26,7 +26,7 @@ LAYERS: dict[str, set[str]] = {
     "lab": {"core", "reporting", "bots", "bulk", "arena"},
     "review": {"core", "reporting", "bots", "arena"},
     "lessons": {"core", "rulebook"},
-    "server": {"core", "bots", "rulebook", "lessons", "lab", "bulk", "review"},
+    "server": {"core", "boards", "bots", "rulebook", "lessons", "lab", "bulk", "review"},
     "client": {"core", "server"},
     "tui": {"core", "boards", "bots", "rulebook", "lessons", "client", "server"},
     "envs": {"core", "boards", "bots", "tui"},

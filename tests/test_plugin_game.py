@@ -92,13 +92,13 @@ def test_board_is_independent_of_hidden_choices(game: AnyGame) -> None:
 
 
 def test_events_have_their_kinds(game: AnyGame) -> None:
-    kinds = game.manifest.load("events")
+    kinds: dict[str, EventKind] = game.manifest.load("events") or {}
     position = game.new(game.options({"hull": 1}))
     game.play(position, 0, game.read_action(position, 0, "b2"))
     events = game.play(position, 1, game.read_action(position, 1, "b2"))
     told = [event for event in events if event.kind != "sealed"]
     assert [event.kind for event in told] == ["flown", "flak", "hit"]
-    assert all(isinstance(kinds[event.kind], EventKind) for event in told)
+    assert {event.kind for event in told} <= set(kinds)
     assert kinds["hit"].harmful and told[-1].who == ("R1",)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -18,8 +18,6 @@ from dogfight.core.view import View
 from dogfight.server import board_drawing, review
 from dogfight.server.board_drawing import BoardCache, draw_board
 from dogfight.testing.checks import sampled
-
-Draw = Any
 
 
 @pytest.fixture
@@ -45,8 +43,20 @@ def first_view(game: ToyGame) -> View[Any]:
     return game.view(game.new(game.samples()[0]), 0)
 
 
-def draw_by(monkeypatch: pytest.MonkeyPatch, draw: Draw) -> None:
+def draw_by(monkeypatch: pytest.MonkeyPatch, draw: Callable[..., Picture]) -> None:
     monkeypatch.setattr(toygame, "draw", draw)
+
+
+def draw_and_count(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Draw nothing, and return the list to which every drawing adds its seat."""
+    drawn: list[int] = []
+
+    def draw(_: Any, view: View[Any]) -> Picture:
+        drawn.append(view.seat)
+        return Picture("x", 9, 9, ())
+
+    draw_by(monkeypatch, draw)
+    return drawn
 
 
 def test_game_with_page_is_not_drawn() -> None:
@@ -107,8 +117,7 @@ def test_slow_drawing_is_not_repeated(
     game: ToyGame, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(board_drawing, "MAX_SECONDS", -1.0)
-    drawn = []
-    draw_by(monkeypatch, lambda *_: drawn.append(1) or Picture("x", 9, 9, ()))
+    drawn = draw_and_count(monkeypatch)
     view = first_view(game)
     assert [bool(draw_board(game, view)) for _ in range(3)] == [True, False, False]
     assert len(drawn) == 1
@@ -116,8 +125,7 @@ def test_slow_drawing_is_not_repeated(
 
 
 def test_equal_view_is_drawn_once(game: ToyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[int] = []
-    draw_by(monkeypatch, lambda _, view: drawn.append(view.seat) or Picture("x", 9, 9, ()))
+    drawn = draw_and_count(monkeypatch)
     cache, position = BoardCache(game), game.new(game.samples()[0])
     assert len({cache.draw(game.view(position, 0)) for _ in range(3)}) == 1
     cache.draw(game.view(position, 1))
