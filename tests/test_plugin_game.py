@@ -154,3 +154,31 @@ def test_environment_has_its_version_and_ends(game: AnyGame) -> None:
         _, reward, ended, _, info = env.step(action)
     assert reward in (0.0, 1.0)
     assert 'data-place="a1"' in str(env.render())
+
+
+def test_package_brings_the_same_parts(
+    own_registry: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    block = re.search(r"^MANIFEST = Manifest\(\n.*?^\)\n", FILE.read_text(), re.M | re.S)
+    assert block is not None
+    manifest = block[0].replace(f'"{NAME}"', '"flak_pack"')
+    for part in ("FlakAlley", "EVENTS", "draw", "TEXT_BOARD", "print_kit"):
+        manifest = manifest.replace(f'="{part}"', f'="game:{part}"')
+    folder = tmp_path / "flak_pack"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(
+        f"from dogfight.core.manifest import Manifest\n\n{manifest}"
+    )
+    rules = FILE.read_text().replace(block[0], "from flak_pack import MANIFEST\n")
+    (folder / "game.py").write_text(rules)
+    (folder / "rulebook.md").write_text(FILE.with_name("rulebook.md").read_text())
+    lessons = FILE.with_name("lessons.toml").read_text().replace(NAME, "flak_pack")
+    (folder / "lessons.toml").write_text(lessons)
+    monkeypatch.syspath_prepend(tmp_path)
+    registry.load_plugin("flak_pack")
+    game = dogfight.load("flak_pack")
+    view = game.view(game.new(game.options()), 0)
+    assert 'data-piece="R1"' in draw_board(game, view)
+    assert "✈" in lookup.board(game)(view, BoardTheme(), None).text.plain
+    assert len(kit_of(game).parts) == 7 and len(rulebook.rules("flak_pack")) == 10
+    assert faults(course("flak_pack")) == ()

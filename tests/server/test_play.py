@@ -560,6 +560,7 @@ def test_views_are_json_of_the_contract(server: Server) -> None:
                 "starts",
                 "sets_up",
                 "locks",
+                "board_svg",
                 "view",
                 "log",
             ),

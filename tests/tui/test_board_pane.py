@@ -285,7 +285,14 @@ async def test_click_does_not_play_an_action_that_ends_something() -> None:
         await settled(pilot)
         page = table_of(pilot)
         actions = page.query_one(ActionList)
-        stop = Legal(kind="stop", action=0, word="stop", words="stop here", places=("0,0",))
+        stop = Legal(
+            kind="stop",
+            action=0,
+            word="stop",
+            words="stop here",
+            places=("0,0",),
+            declines=True,
+        )
         actions.show(
             [stop, Legal(kind="fly", action=1, word="F", words="fly", places=("0,0", "1,0"))]
         )
