@@ -27,10 +27,10 @@ from pathlib import Path
 import pyspiel
 
 import dogfight
+from dogfight.cli.bench import copier, driven, middle
+from dogfight.cli.doctor import is_compiled, position_module
 from dogfight.core.dice import Dice
 from dogfight.core.position import playouts
-from dogfight.verbs.bench import copier, driven, middle
-from dogfight.verbs.doctor import is_compiled, position_module
 
 GOOFSPIEL = "goofspiel(num_cards=13,imp_info=True,points_order=random)"
 Work = Callable[[], float]
@@ -124,7 +124,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
-    given = parser.parse_args()
+    supplied = parser.parse_args()
     peer = {
         "rollout": goofspiel_rollouts(),
         "driven": goofspiel_driven(),
@@ -137,31 +137,31 @@ def main() -> None:
             work()
             peer[what]()
             pairs = [
-                (rate(work, given.seconds), rate(peer[what], given.seconds))
-                for _ in range(given.repeats)
+                (rate(work, supplied.seconds), rate(peer[what], supplied.seconds))
+                for _ in range(supplied.repeats)
             ]
-            mine, theirs = (statistics.median(one) for one in zip(*pairs, strict=True))
-            ratio = statistics.median(one / two for one, two in pairs)
+            own, theirs = (statistics.median(item) for item in zip(*pairs, strict=True))
+            ratio = statistics.median(item / pair for item, pair in pairs)
             rows.append(
                 {
                     "game": name,
                     "kind": kind,
                     "what": what,
-                    "ours": mine,
+                    "ours": own,
                     "goofspiel": theirs,
                     "ratio": ratio,
                 }
             )
             print(
-                f"{name:13} {kind:11} {what:8} {mine:13,.0f} /s  goofspiel {theirs:11,.0f} /s "
+                f"{name:13} {kind:11} {what:8} {own:13,.0f} /s  goofspiel {theirs:11,.0f} /s "
                 f" ratio {ratio:6.2f}"
             )
             sys.stdout.flush()
-    if given.json:
+    if supplied.json:
         machine = (
             f"{platform.processor() or platform.machine()}, Python {platform.python_version()}"
         )
-        given.json.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
+        supplied.json.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ from pathlib import Path
 import dogfight
 from dogfight.arena.statistics import interval
 from dogfight.bots.registry import make_bot
-from dogfight.core.table import Table
 from dogfight.games.biplanes.data import PLANES
+from dogfight.match.match import Match
 
 BOARDS = ("main", "alt")
 
@@ -40,12 +40,12 @@ class Deal:
 def deals(bots: tuple[str, str], number: int, seed: int, until: float) -> list[Deal]:
     """As many deals as wanted; every pair on every board once before any comes again."""
     dice = random.Random(seed)
-    found: list[Deal] = []
-    while len(found) < number:
+    result: list[Deal] = []
+    while len(result) < number:
         setups = [(p1, p2, board) for p1, p2 in permutations(PLANES, 2) for board in BOARDS]
         dice.shuffle(setups)
-        found += [Deal(bots, *setup, dice.getrandbits(40), until) for setup in setups]
-    return found[:number]
+        result += [Deal(bots, *setup, dice.getrandbits(40), until) for setup in setups]
+    return result[:number]
 
 
 def played(deal: Deal) -> float | None:
@@ -59,7 +59,7 @@ def played(deal: Deal) -> float | None:
     shares = []
     for first in (0, 1):
         players = [make_bot(deal.bots[seat ^ first], deal.seed + seat, game) for seat in (0, 1)]
-        shares.append(Table(game, options, seed=deal.seed).run(players).payoffs[first])
+        shares.append(Match(game, options, seed=deal.seed).run(players).payoffs[first])
     return sum(shares) / 2
 
 
@@ -73,26 +73,28 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=1e6)
     parser.add_argument("--json", type=Path)
-    given = parser.parse_args()
-    bots = (given.bots[0], given.bots[1])
-    wanted = deals(bots, (given.games + 1) // 2, given.seed, time.time() + 60 * given.minutes)
-    with ProcessPoolExecutor(given.jobs) as pool:
-        shares = [share for share in pool.map(played, wanted) if share is not None]
+    supplied = parser.parse_args()
+    bots = (supplied.bots[0], supplied.bots[1])
+    expected = deals(
+        bots, (supplied.games + 1) // 2, supplied.seed, time.time() + 60 * supplied.minutes
+    )
+    with ProcessPoolExecutor(supplied.jobs) as pool:
+        shares = [share for share in pool.map(played, expected) if share is not None]
     mean, low, high = interval(shares)
     print(
         f"{bots[0]} against {bots[1]}: {mean:.3f} of {2 * len(shares)} games (95 % {low:.3f} to"
         f" {high:.3f})"
     )
-    if given.json:
+    if supplied.json:
         report = {
             "bots": bots,
             "games": 2 * len(shares),
-            "seed": given.seed,
+            "seed": supplied.seed,
             "score": mean,
             "low": low,
             "high": high,
         }
-        given.json.write_text(json.dumps(report) + "\n")
+        supplied.json.write_text(json.dumps(report) + "\n")
 
 
 if __name__ == "__main__":

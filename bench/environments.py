@@ -35,8 +35,8 @@ from open_spiel.python.observation import make_observation
 
 import dogfight
 from dogfight import envs
+from dogfight.cli.doctor import is_compiled, position_module
 from dogfight.core.options import Options, as_words
-from dogfight.verbs.doctor import is_compiled, position_module
 
 GOOFSPIEL = "goofspiel(num_cards=13,imp_info=True,points_order=random)"
 CLASSICS = ("tictactoe_v3", "connect_four_v3", "rps_v2", "leduc_holdem_v4", "texas_holdem_v4")
@@ -150,8 +150,8 @@ def beside(work: Work, peer: Work, seconds: float, repeats: int) -> tuple[float,
     """Both rates and their ratio, sampled in turn."""
     work(), peer()
     pairs = [(rate(work, seconds), rate(peer, seconds)) for _ in range(repeats)]
-    mine, theirs = (statistics.median(one) for one in zip(*pairs, strict=True))
-    return mine, theirs, statistics.median(one / two for one, two in pairs)
+    own, theirs = (statistics.median(item) for item in zip(*pairs, strict=True))
+    return own, theirs, statistics.median(item / pair for item, pair in pairs)
 
 
 def main() -> None:
@@ -163,15 +163,15 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--samples", action="store_true")
     parser.add_argument("--json", type=Path)
-    given = parser.parse_args()
+    supplied = parser.parse_args()
     peer = tensors(quick=True)
     rows: list[dict[str, Any]] = []
 
     def tell(what: str, how: str, work: Work) -> None:
-        mine, theirs, ratio = beside(work, peer, given.seconds, given.repeats)
-        rows.append({"what": what, "how": how, "rate": mine, "goofspiel": theirs, "ratio": ratio})
+        own, theirs, ratio = beside(work, peer, supplied.seconds, supplied.repeats)
+        rows.append({"what": what, "how": how, "rate": own, "goofspiel": theirs, "ratio": ratio})
         print(
-            f"{what:44} {how:14} {mine:12,.0f} /s   goofspiel {theirs:9,.0f} /s   ratio"
+            f"{what:44} {how:14} {own:12,.0f} /s   goofspiel {theirs:9,.0f} /s   ratio"
             f" {ratio:6.2f}",
             flush=True,
         )
@@ -179,25 +179,26 @@ def main() -> None:
     for name in dogfight.names():
         game = dogfight.load(name)
         kind = "" if is_compiled(position_module(game)) else " (interpreted)"
-        for options in game.samples() if given.samples else (game.options(),):
+        for options in game.samples() if supplied.samples else (game.options(),):
             size = f"{game.features(options).size} features"  # type: ignore[attr-defined]
             what = (
-                f"{name}{kind} {as_words(options) if given.samples else ''}".strip() + f", {size}"
+                f"{name}{kind} {as_words(options) if supplied.samples else ''}".strip()
+                + f", {size}"
             )
-            tell(what, "inside", inside(name, options, given.games))
-            if not given.samples:
-                tell(what, "by NumPy", by_numpy(name, options, given.games))
-    if not given.samples:
+            tell(what, "inside", inside(name, options, supplied.games))
+            if not supplied.samples:
+                tell(what, "by NumPy", by_numpy(name, options, supplied.games))
+    if not supplied.samples:
         tell("OpenSpiel goofspiel", "plain tensors", tensors(quick=False))
-        for one in CLASSICS:
-            tell(f"PettingZoo {one}", "others", classic(one))
-        for one in CARD_GAMES:
-            tell(f"RLCard {one}", "others", card_game(one))
-    if given.json:
+        for item in CLASSICS:
+            tell(f"PettingZoo {item}", "others", classic(item))
+        for item in CARD_GAMES:
+            tell(f"RLCard {item}", "others", card_game(item))
+    if supplied.json:
         machine = (
             f"{platform.processor() or platform.machine()}, Python {platform.python_version()}"
         )
-        given.json.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
+        supplied.json.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
 
 
 if __name__ == "__main__":

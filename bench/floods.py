@@ -94,7 +94,7 @@ def serving() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         words = ["serve", "--no-browser", "--port", "0", "--data-dir", str(Path(folder) / "data")]
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "dogfight.cli", *words],
+            [sys.executable, "-P", "-m", "dogfight.cli.app", *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )

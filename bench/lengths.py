@@ -24,7 +24,7 @@ def row(game: AnyGame, words: str, games: int, seed: int) -> str:
     seats = range(len(game.seats(options)))
     turns, decisions, wins, draws = [], [], [0] * len(seats), 0
     for _ in range(games):
-        position = game.copy(start)
+        position = start.copy()
         decisions.append(playout(position, dice))
         turns.append(game.turn(position))
         winners = [seat for seat in seats if position.payoff(seat) == 1]
@@ -58,14 +58,14 @@ def main() -> None:
     parser.add_argument(
         "--option", action="append", default=[], help="name=value, several joined by commas"
     )
-    given = parser.parse_args()
-    game = dogfight.load(given.game)
+    supplied = parser.parse_args()
+    game = dogfight.load(supplied.game)
     print(
         "| options | turns: median / 95 % | decisions: median / 95 % | wins by seat, % | draws, % |"
     )
     print("|---|---|---|---|---|")
-    for words in given.option or [""]:
-        print(row(game, words, given.games, given.seed))
+    for words in supplied.option or [""]:
+        print(row(game, words, supplied.games, supplied.seed))
 
 
 if __name__ == "__main__":

@@ -32,13 +32,13 @@ def sparing(position: Position, dice: Dice) -> int:
         if actor == CHANCE:
             position.roll(dice)
             continue
-        choice = dice.below(position.choices())
+        choice = dice.below(position.choice_count())
         if position.phase == DISCARDS:
             choice = 0
         elif position.phase == ACTION and actor >= 0:
             first = position.down_n[actor] == 0
             choice = 0 if dice.below(10) < (2 if first else 5) else choice
-        position.take(choice)
+        position.apply_choice(choice)
         decisions += 1
     return decisions
 

@@ -101,25 +101,25 @@ def loads(
         context = person(browser, url)
         path, ready = "/", READY_HOME
         if game:
-            body = {"game": game, "options": TABLES[game], "limit": 0, "open": False}
+            body = {"game": game, "options": TABLES[game], "time_limit_s": 0, "open": False}
             body["players"] = ["me", *["bot:random"] * (int(TABLES[game].get("players", 2)) - 1)]
             made = context.request.post("/api/tables", data=body, headers={"origin": url})
             assert made.ok, made.text()
             path, ready = f"/table/{made.json()['table']['code']}", READY_TABLE
-        for found in (cold, warm):
+        for result in (cold, warm):
             page = context.new_page()
-            found.append(measured(page, path, ready, slow))
+            result.append(measured(page, path, ready, slow))
             page.close()
         context.close()
     return cold, warm
 
 
 def row(name: str, cold: list[Load], warm: list[Load]) -> str:
-    def mid(some: list[Load], what: str) -> str:
-        return f"{statistics.median(getattr(one, what) for one in some):.0f}"
+    def mid(loads: list[Load], what: str) -> str:
+        return f"{statistics.median(getattr(load, what) for load in loads):.0f}"
 
     kilobytes = [
-        f"{statistics.median(one.weight for one in some) / 1024:.1f}" for some in (cold, warm)
+        f"{statistics.median(load.weight for load in loads) / 1024:.1f}" for loads in (cold, warm)
     ]
     cells = [mid(cold, "paint"), mid(cold, "ready"), mid(warm, "paint"), mid(warm, "ready")]
     return f"| {name} | {' | '.join(cells)} | {kilobytes[0]} KB | {kilobytes[1]} KB |"
@@ -133,13 +133,13 @@ def main() -> None:
     parser.add_argument(
         "--slow", type=float, default=1.0, help="how many times slower the processor is made"
     )
-    given = parser.parse_args()
+    supplied = parser.parse_args()
     if CHROMIUM is None:
         sys.exit("expected chromium on this machine, found none")
     version = subprocess.run(
         [CHROMIUM, "--version"], capture_output=True, text=True, check=True
     ).stdout.strip()
-    print(f"{version}, {given.rounds} rounds, processor slowed {given.slow:g} times")
+    print(f"{version}, {supplied.rounds} rounds, processor slowed {supplied.slow:g} times")
     print(
         "| page | cold paint | cold ready | warm paint | warm ready | cold weight | warm weight |"
     )
@@ -151,7 +151,10 @@ def main() -> None:
         try:
             for game in ("", *TABLES):
                 print(
-                    row(game or "home", *loads(browser, house.url, game, given.rounds, given.slow)),
+                    row(
+                        game or "home",
+                        *loads(browser, house.url, game, supplied.rounds, supplied.slow),
+                    ),
                     flush=True,
                 )
         finally:

@@ -65,9 +65,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, nargs="+", default=[65536])
     parser.add_argument("--steps", type=int, default=64)
     parser.add_argument("--repeats", type=int, default=5)
-    given = parser.parse_args()
-    for games in given.games:
-        print(json.dumps(speed(games, given.steps, given.repeats)), flush=True)
+    supplied = parser.parse_args()
+    for games in supplied.games:
+        print(json.dumps(speed(games, supplied.steps, supplied.repeats)), flush=True)
 
 
 if __name__ == "__main__":

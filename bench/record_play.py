@@ -22,7 +22,6 @@ import numpy as np
 
 import dogfight
 from dogfight.bots.registry import make_bot
-from dogfight.core.table import Table
 from dogfight.core.view import View
 from dogfight.games.biplanes.ai.learned_bot import LearnedBot
 from dogfight.games.biplanes.ai.observation import number_of, seen_in
@@ -30,6 +29,7 @@ from dogfight.games.biplanes.ai.training.encoding import ACTIONS
 from dogfight.games.biplanes.ai.training.policy import observe
 from dogfight.games.biplanes.data import PLANES
 from dogfight.games.biplanes.names import PHASES
+from dogfight.match.match import Match
 
 Row = tuple[Any, Any, int]
 
@@ -45,9 +45,9 @@ class Witness:
     def choose(self, view: View[Any]) -> int:
         action = int(self.bot.choose(view))
         if len(view.legal) > 1 and view.seat in view.waiting and self.judge.has_learned(view):
-            phase = PHASES.index(view.table.phase)
+            phase = PHASES.index(view.board.phase)
             legal = np.zeros(ACTIONS, bool)
-            legal[[number_of(phase, one.action) for one in view.legal]] = True
+            legal[[number_of(phase, entry.action) for entry in view.legal]] = True
             self.rows.append(
                 (observe(seen_in(view)).astype(np.float16), legal, number_of(phase, action))
             )
@@ -66,7 +66,7 @@ def recorded(bot: str, enemy: str, seconds: float, seed: int) -> list[Row]:
         for seat in (0, 1):
             witness = Witness(make_bot(bot, deal + seat, game), judge)
             players = [witness, make_bot(enemy, deal + 1 - seat, game)]
-            Table(game, options, seed=deal).run(players if seat == 0 else players[::-1])
+            Match(game, options, seed=deal).run(players if seat == 0 else players[::-1])
             rows += witness.rows
     return rows
 
@@ -81,18 +81,23 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
-    given = parser.parse_args()
-    with ProcessPoolExecutor(given.jobs) as pool:
+    supplied = parser.parse_args()
+    with ProcessPoolExecutor(supplied.jobs) as pool:
         parts = [
-            pool.submit(recorded, given.bot, given.enemy, given.seconds, 1000 * given.seed + n)
-            for n in range(given.jobs)
+            pool.submit(
+                recorded, supplied.bot, supplied.enemy, supplied.seconds, 1000 * supplied.seed + n
+            )
+            for n in range(supplied.jobs)
         ]
         rows = [row for part in parts for row in part.result()]
     seen, legal, actions = zip(*rows, strict=True)
     np.savez(
-        given.file, seen=np.stack(seen), legal=np.stack(legal), actions=np.array(actions, np.int32)
+        supplied.file,
+        seen=np.stack(seen),
+        legal=np.stack(legal),
+        actions=np.array(actions, np.int32),
     )
-    print(f"{len(rows)} decisions of {given.bot} against {given.enemy}")
+    print(f"{len(rows)} decisions of {supplied.bot} against {supplied.enemy}")
 
 
 if __name__ == "__main__":

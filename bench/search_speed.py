@@ -26,8 +26,8 @@ from dogfight.core.decision import Choose, Commit, acting
 from dogfight.core.dice import Dice
 from dogfight.core.position import playouts
 from dogfight.core.registry import AnyGame
-from dogfight.core.table import Table
 from dogfight.core.view import View
+from dogfight.match.match import Match
 
 SIMULATIONS = 8000
 
@@ -36,10 +36,10 @@ def first_choice(game: AnyGame) -> tuple[View[object], float]:
     """The first decision with several options in a game with default options, and the mean
     decisions left after it.
     """
-    table = Table(game, seed=4)
+    table = Match(game, seed=4)
     dice = Dice(1)
     while True:
-        decision = table.settle()
+        decision = table.advance()
         assert isinstance(decision, Choose | Commit)
         seat = acting(decision)[0]
         view = table.view(seat)
@@ -60,7 +60,7 @@ class Ours:
         done = 0
         began = time.process_time()
         while (spent := time.process_time() - began) < seconds:
-            bot = SearchBot(done + 1, sims=SIMULATIONS, horizon=AT_RANDOM, game=self.game)
+            bot = SearchBot(done + 1, sims=SIMULATIONS, rollout_depth=AT_RANDOM, game=self.game)
             bot.opinions(self.view)
             done += bot.simulations
         return done / spent
@@ -115,34 +115,37 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--json", type=Path)
-    given = parser.parse_args()
+    supplied = parser.parse_args()
     leduc = Leduc()
     rows = []
     for name in dogfight.names():
         ours = Ours(name)
         pairs = [
-            (ours.sample(given.seconds), leduc.sample(given.seconds)) for _ in range(given.repeats)
+            (ours.sample(supplied.seconds), leduc.sample(supplied.seconds))
+            for _ in range(supplied.repeats)
         ]
-        mine, theirs = (statistics.median(one) for one in zip(*pairs, strict=True))
-        ratio = statistics.median(one * ours.length / (two * leduc.length) for one, two in pairs)
+        own, theirs = (statistics.median(item) for item in zip(*pairs, strict=True))
+        ratio = statistics.median(
+            item * ours.length / (pair * leduc.length) for item, pair in pairs
+        )
         rows.append(
             {
                 "game": name,
-                "simulations": mine,
-                "decisions": mine * ours.length,
+                "simulations": own,
+                "decisions": own * ours.length,
                 "leduc_simulations": theirs,
                 "leduc_decisions": theirs * leduc.length,
                 "ratio": ratio,
             }
         )
         print(
-            f"{name:13} {mine:9,.0f} simulations/s of {ours.length:6.1f} decisions ="
-            f" {mine * ours.length:11,.0f} /s; leduc {theirs:9,.0f} of {leduc.length:.1f} ="
+            f"{name:13} {own:9,.0f} simulations/s of {ours.length:6.1f} decisions ="
+            f" {own * ours.length:11,.0f} /s; leduc {theirs:9,.0f} of {leduc.length:.1f} ="
             f" {theirs * leduc.length:11,.0f} /s; ratio {ratio:5.2f}",
             flush=True,
         )
-    if given.json:
-        given.json.write_text(json.dumps(rows, indent=2) + "\n")
+    if supplied.json:
+        supplied.json.write_text(json.dumps(rows, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ def cpu_of(pid: int) -> float:
     """The seconds of CPU that a process and its present children have used."""
     own = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return (int(own[11]) + int(own[12])) / TICK + sum(cpu_of(int(one)) for one in children)
+    return (int(own[11]) + int(own[12])) / TICK + sum(cpu_of(int(item)) for item in children)
 
 
 class Server:
@@ -79,7 +79,7 @@ class Server:
         where += ["--bus", bus] if bus else []
         words = ["serve", "--no-browser", "--port", "0", *where, "--config", str(config)]
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "dogfight.cli", *words, "--log-level", "warning"],
+            [sys.executable, "-P", "-m", "dogfight.cli.app", *words, "--log-level", "warning"],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -113,7 +113,7 @@ class House:
 
     def __init__(self, folder: Path, chosen: argparse.Namespace) -> None:
         self.watched = {
-            name: int(pid) for name, _, pid in (one.partition("=") for one in chosen.watch)
+            name: int(pid) for name, _, pid in (item.partition("=") for item in chosen.watch)
         }
         self.servers = [Server(folder, chosen.database, chosen.bus) for _ in range(chosen.nodes)]
 
@@ -122,17 +122,17 @@ class House:
         return self.servers[n % len(self.servers)].url
 
     def cpu(self) -> float:
-        return sum(one.cpu() for one in self.servers)
+        return sum(server.cpu() for server in self.servers)
 
     def memory_mb(self) -> float:
-        return sum(one.memory_mb() for one in self.servers)
+        return sum(server.memory_mb() for server in self.servers)
 
     def beside(self) -> dict[str, float]:
         return {name: cpu_of(pid) for name, pid in self.watched.items()}
 
     def stop(self) -> None:
-        for one in self.servers:
-            one.stop()
+        for server in self.servers:
+            server.stop()
 
 
 @dataclass
@@ -169,7 +169,7 @@ class Seen(msgspec.Struct):
     """
 
     waiting: tuple[int, ...]
-    doing: str
+    decision_kind: str
     legal: tuple[Offered, ...]
 
 
@@ -179,7 +179,7 @@ class Heard(msgspec.Struct):
     type: str
     id: str = ""
     code: str = ""
-    phase: int = -1
+    question: int = -1
     view: Seen | None = None
 
 
@@ -250,7 +250,7 @@ class Chair:
     seat: int
     tally: Tally
     view: Seen | None = None
-    phase: int = -1
+    question: int = -1
     sent: dict[str, float] = field(default_factory=dict)
     count: int = 0
     played: int = -1
@@ -258,7 +258,7 @@ class Chair:
 
     def hear(self, message: Heard) -> None:
         if message.type == "view":
-            self.view, self.phase = message.view, message.phase
+            self.view, self.question = message.view, message.question
             self.tally.views += 1
         elif message.type == "ack":
             self.tally.seconds.append(time.perf_counter() - self.sent.pop(message.id))
@@ -282,14 +282,14 @@ class Chair:
         """Send one action, at random unless one is given."""
         assert self.view is not None
         self.count += 1
-        self.played = self.phase
+        self.played = self.question
         name = f"a{self.count}"
         chosen = random.choice(self.view.legal).action if action is None else action
         command = {
             "type": "play",
             "id": name,
             "seat": self.seat,
-            "phase": self.phase,
+            "question": self.question,
             "action": chosen,
         }
         self.sent[name] = time.perf_counter()
@@ -302,10 +302,12 @@ class Game:
 
     def chair(self) -> Chair | None:
         """A seat that has to choose."""
-        return next((one for one in self.chairs if one.ready()), None)
+        return next((item for item in self.chairs if item.ready()), None)
 
     def over(self) -> bool:
-        return any(one.view is not None and one.view.doing == "over" for one in self.chairs)
+        return any(
+            chair.view is not None and chair.view.decision_kind == "over" for chair in self.chairs
+        )
 
 
 class Crowd:
@@ -459,7 +461,7 @@ async def knee(house: House, game: str, tables: int, rate: float, seconds: float
         before = house.cpu()
         reached = await crowd.play(rate, seconds)
         used = house.cpu() - before
-        running = sum(not one.over() for one in crowd.games)
+        running = sum(not item.over() for item in crowd.games)
         share = used / (seconds + 1)
         print(
             f"{game}: wanted {rate:.0f}/s, reached {reached:.0f}/s in {running} games, {share:.0%}"
@@ -483,15 +485,15 @@ async def herd(house: House, game: str, tables: int, rate: float, seconds: float
     for table in crowd.games:
         if (placing := table.chair()) is not None:
             placing.play()
-    chairs = [one for table in crowd.games for one in table.chairs]
-    await crowd.until(lambda: all(one.ready() for one in chairs))
+    chairs = [chair for table in crowd.games for chair in table.chairs]
+    await crowd.until(lambda: all(chair.ready() for chair in chairs))
     await asyncio.sleep(0.5)
-    chairs = [one for one in chairs if one.ready()]
+    chairs = [chair for chair in chairs if chair.ready()]
     crowd.tally.seconds.clear()
     before = house.cpu()
     began = time.perf_counter()
-    for one in chairs:
-        one.play(one.first())
+    for chair in chairs:
+        chair.play(chair.first())
     sent = time.perf_counter() - began
     while (
         len(crowd.tally.seconds) + crowd.tally.refused < len(chairs)

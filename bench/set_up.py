@@ -19,8 +19,8 @@ import dogfight
 from dogfight.arena.statistics import Z_95
 from dogfight.bots.registry import make_bot
 from dogfight.core.decision import Choose, Commit
-from dogfight.core.table import Table
 from dogfight.games.boots.deployment import deployment, is_setting_up
+from dogfight.match.match import Match
 
 BATTLES = ("orchard", "convoy", "crossroads", "hill", "ford", "eighty_eights")
 SIDES = 2
@@ -33,11 +33,11 @@ def played(battle: str, seed: int, side: int, how: str, foe: str) -> tuple[float
     The margin is the share of its own pieces that are left, less the other side's: it tells apart
     where all is won.
     """
-    table = Table(dogfight.load("boots"), {"battle": battle}, seed=seed)
+    table = Match(dogfight.load("boots"), {"battle": battle}, seed=seed)
     names = ["greedy" if seat == side else foe for seat in range(SIDES)]
     bots = [make_bot(name, 2 * seed + seat, table.game) for seat, name in enumerate(names)]
     dice = [random.Random(2 * seed + seat) for seat in range(SIDES)]
-    while isinstance(decision := table.settle(), Choose | Commit):
+    while isinstance(decision := table.advance(), Choose | Commit):
         seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
         manner = how if seat == side else "random"
         if not is_setting_up(table.position, seat) or manner == "greedy":
@@ -57,7 +57,7 @@ def played(battle: str, seed: int, side: int, how: str, foe: str) -> tuple[float
 
 def difference(pairs: list[tuple[float, float]]) -> str:
     """By how much the first of two that belong together is more, with half of its 95 % interval."""
-    gains = [one - other for one, other in pairs]
+    gains = [item - other for item, other in pairs]
     half = Z_95 * statistics.stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else math.inf
     return f"{statistics.fmean(gains):+.3f} ± {half:.3f}"
 
@@ -84,8 +84,8 @@ def main() -> None:
     print("|---|---|---|---|---|---|")
     for battle in asked.battles:
         sides = [
-            one.title
-            for one in dogfight.load("boots").seats(
+            seat.title
+            for seat in dogfight.load("boots").seats(
                 dogfight.load("boots").options({"battle": battle})
             )
         ]
@@ -95,7 +95,7 @@ def main() -> None:
             theirs = [played(battle, seed, side, asked.against, asked.foe) for seed in deals]
             means = [sum(share for share, _ in games) / len(games) for games in (ours, theirs)]
             pairs = list(zip(ours, theirs, strict=True))
-            gains = [difference([(one[n], other[n]) for one, other in pairs]) for n in (0, 1)]
+            gains = [difference([(item[n], other[n]) for item, other in pairs]) for n in (0, 1)]
             shares = " | ".join(f"{mean:.3f}" for mean in means)
             print(f"| {battle} | {sides[side]} | {shares} | {' | '.join(gains)} |", flush=True)
 

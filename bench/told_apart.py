@@ -22,15 +22,16 @@ def main() -> None:
     )
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--positions", type=int, default=24)
-    given = parser.parse_args()
+    supplied = parser.parse_args()
     for name in dogfight.names():
         game = dogfight.load(name)
         whole = [0, 0]
         for options in game.samples():
             counted = [
-                told_apart(game, options, seed, given.positions) for seed in range(given.seeds)
+                told_apart(game, options, seed, supplied.positions)
+                for seed in range(supplied.seeds)
             ]
-            different, apart = (sum(one) for one in zip(*counted, strict=True))
+            different, apart = (sum(item) for item in zip(*counted, strict=True))
             whole = [whole[0] + different, whole[1] + apart]
             print(f"{name} {as_words(options)}: {apart:,} of {different:,}", flush=True)
         print(f"{name}: {whole[1]:,} of {whole[0]:,} pairs, {whole[1] / whole[0]:.4%}", flush=True)

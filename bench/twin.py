@@ -60,24 +60,24 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=64)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
-    given = parser.parse_args()
-    prepare(given.device, fast=True)
+    supplied = parser.parse_args()
+    prepare(supplied.device, fast=True)
     from dogfight.games.biplanes.ai.training import (
         runs,
     )  # JAX reads its settings when it is imported
 
     report: dict[str, Any] = {"thought_s": thought(200), "twin": []}
     print(f"the network thinks for {1e3 * report['thought_s']:.2f} ms", flush=True)
-    for games in given.games:
-        found = runs.speed(games, given.steps, given.repeats)
-        report["twin"].append(found)
+    for games in supplied.games:
+        result = runs.speed(games, supplied.steps, supplied.repeats)
+        report["twin"].append(result)
         print(
-            f"{found['device']}, {games:,} games at once: {found['decisions_per_s']:,.0f} random"
-            f" decisions a second (median {found['median_per_s']:,.0f})",
+            f"{result['device']}, {games:,} games at once: {result['decisions_per_s']:,.0f} random"
+            f" decisions a second (median {result['median_per_s']:,.0f})",
             flush=True,
         )
-    if given.json:
-        given.json.write_text(json.dumps(report) + "\n")
+    if supplied.json:
+        supplied.json.write_text(json.dumps(report) + "\n")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,12 @@ SRC = ROOT / "src"
 KEPT = ROOT / "build"
 READ_BY_THE_COMPILER = (
     "__init__.py",
-    "core/**/*.py",
+    "core/*.py",
+    "encoding/*.py",
+    "datafiles/*.py",
+    "match/*.py",
+    "planning/*.py",
+    "plain/*.py",
     "games/*.py",
     "games/*/*.py",
     "games/*/rules/*.py",
@@ -68,8 +73,8 @@ def say(words: str) -> None:
 
 def unit_of(source: str) -> str:
     """The unit a generated file belongs to: its game, or the core."""
-    found = GAME.search(Path(source).name)
-    return found[1] if found else "core"
+    result = GAME.search(Path(source).name)
+    return result[1] if result else "core"
 
 
 def in_units(sources: list[str], folder: Path) -> list[str]:
@@ -137,7 +142,7 @@ def in_crowds(modules: list[Extension], folder: Path) -> list[list[Extension]]:
             free := [
                 crowd
                 for crowd in crowds
-                if all(one.name.rpartition(".")[2] != last for one in crowd)
+                if all(item.name.rpartition(".")[2] != last for item in crowd)
             ]
         ):
             crowds.append(crowd := [])
@@ -160,8 +165,8 @@ class SideBySide(build_ext):
         crowds = in_crowds(others, Path(library.sources[0]).parent)
         self.extensions = [library, *(crowd[0] for crowd in crowds)]
         if self.compiler.compiler_type == "unix":
-            for one in self.extensions:
-                one.extra_compile_args = [*one.extra_compile_args, *QUIET, *INLINED]
+            for extension in self.extensions:
+                extension.extra_compile_args = [*extension.extra_compile_args, *QUIET, *INLINED]
             library.extra_compile_args += optimised_as_a_whole(
                 self.compiler, Path(library.sources[0]).parent
             )
@@ -171,13 +176,13 @@ class SideBySide(build_ext):
         def compile_at_once(sources: list[str], **how: Any) -> list[str]:
             with ThreadPoolExecutor(cores()) as pool:
                 objects = pool.map(lambda source: compile_in_turn([source], **how), sources)
-                return [one for some in objects for one in some]
+                return [extension for items in objects for extension in items]
 
         self.compiler.compile = compile_at_once
         super().build_extensions()
         for first, *more in crowds:
-            for one in more:
-                file = Path(self.get_ext_fullpath(one.name))
+            for extension in more:
+                file = Path(self.get_ext_fullpath(extension.name))
                 file.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(self.get_ext_fullpath(first.name), file)
 
@@ -226,21 +231,21 @@ def compile_files(files: list[str], out: Path) -> None:
 def wanted() -> list[str]:
     """The modules that pyproject.toml names, as paths below src."""
     hooks = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["hooks"]
-    found = {file for pattern in hooks["custom"]["include"] for file in ROOT.glob(pattern)}
-    return sorted(file.relative_to(SRC).as_posix() for file in found)
+    result = {file for pattern in hooks["custom"]["include"] for file in ROOT.glob(pattern)}
+    return sorted(file.relative_to(SRC).as_posix() for file in result)
 
 
 def digest(files: list[str]) -> str:
     """Everything that decides what the compiler makes, in a few letters."""
     tools = [f"{tool} {version(tool)}" for tool in ("mypy", "librt", "setuptools")]
-    given = [os.environ.get(name) for name in ("CC", "CFLAGS", "LDFLAGS")]
-    found = hashlib.sha256(
-        repr([files, tools, given, sysconfig.get_platform(), sys.version]).encode()
+    supplied = [os.environ.get(name) for name in ("CC", "CFLAGS", "LDFLAGS")]
+    result = hashlib.sha256(
+        repr([files, tools, supplied, sysconfig.get_platform(), sys.version]).encode()
     )
     read = {file for pattern in READ_BY_THE_COMPILER for file in (SRC / "dogfight").glob(pattern)}
     for file in [Path(__file__), *sorted(read)]:
-        found.update(f"{file.name} {file.stat().st_size}\n".encode() + file.read_bytes())
-    return found.hexdigest()[:16]
+        result.update(f"{file.name} {file.stat().st_size}\n".encode() + file.read_bytes())
+    return result.hexdigest()[:16]
 
 
 def compiled() -> Path:

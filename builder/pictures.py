@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from dogfight import Table, load
+from dogfight import Match, load
 from dogfight.bots.registry import make_bot
 from dogfight.core.decision import Choose, Commit
 
@@ -31,7 +31,7 @@ LAY = """async ([record, players, step]) => {
     return (await answer.json()).table.code;
   };
   const code = await post("/api/records", record, "text/plain");
-  return post(`/api/tables/${code}/play_on`, JSON.stringify({step, players}), "application/json");
+  return post(`/api/tables/${code}/continue`, JSON.stringify({step, players}), "application/json");
 }"""
 
 
@@ -54,16 +54,16 @@ SCENES = (
 )
 
 
-def played(scene: Scene) -> Table:
+def played(scene: Scene) -> Match:
     """The game after so many decisions of careful players, at the next question to the first
     seat.
     """
     game = load(scene.game)
-    table = Table(game, scene.options, seed=scene.seed)
+    table = Match(game, scene.options, seed=scene.seed)
     bots = [make_bot("greedy", seat + 1, game) for seat in range(len(table.seats))]
     count = 0
     while True:
-        asked = table.settle()
+        asked = table.advance()
         if not isinstance(asked, Choose | Commit):
             raise SystemExit(
                 f"pictures: {scene.game} is over after {count} decisions; expected"
@@ -112,7 +112,7 @@ def take(browser: Browser, address: str, scene: Scene, target: Path) -> None:
     )
     page.goto("/")
     expect(page.locator(".name input")).not_to_have_value("")
-    people = len({one.player for one in table.seats})
+    people = len({seat.player for seat in table.seats})
     code = page.evaluate(LAY, [table.record.to_text(), ["me"] * people, len(table.record.moves)])
     page.goto(f"/table/{code}")
     page.wait_for_selector(".handover, [data-action]", state="attached")
@@ -147,7 +147,7 @@ def main(games: list[str]) -> None:
         browser = playwright.chromium.launch(
             executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
         )
-        for scene in (one for one in SCENES if not games or one.game in games):
+        for scene in (item for item in SCENES if not games or item.game in games):
             target = FOLDER / f"{scene.game}.jpg"
             take(browser, address, scene, target)
             print(target, target.stat().st_size)

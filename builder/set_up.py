@@ -1,5 +1,5 @@
-"""Fills the environment it runs in: what dogfight needs, the extras that are named, and dogfight
-itself with its page.
+"""Fills the environment it runs in: what `dogfight[app]` needs, the extras that are named, and
+dogfight itself with its page.
 
     .venv/bin/python builder/set_up.py [EXTRA …]
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -27,6 +28,8 @@ ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = Path(sys.prefix)
 STAMPS = ENVIRONMENT / "dogfight.json"
 QUICK_PIP = 25
+DEFAULT = "app"
+OWN_EXTRAS = re.compile(r"dogfight\[([\w,]+)\]")
 WHEELS = ROOT / "build" / "wheel"
 PACKED = (
     "pyproject.toml",
@@ -90,19 +93,29 @@ def groups(extras: list[str]) -> dict[str, list[str]]:
             f"setup: expected extras of {', '.join(sorted(known))}; got {', '.join(unknown)}"
         )
     own = {"the build": settings["build-system"]["requires"], "dogfight": project["dependencies"]}
-    return own | {extra: known[extra] for extra in extras}
+    return own | {extra: expanded(extra, known) for extra in extras}
+
+
+def expanded(extra: str, known: dict[str, list[str]]) -> list[str]:
+    """The requirements of an extra, with those of the extras that it names itself."""
+    needs: list[str] = []
+    for need in known[extra]:
+        named = OWN_EXTRAS.fullmatch(need)
+        inner = named[1].split(",") if named else []
+        needs += [word for name in inner for word in expanded(name, known)] if named else [need]
+    return needs
 
 
 def install_needs(stamps: Stamps, needs: dict[str, list[str]]) -> None:
     versions = (ROOT / "constraints.txt").read_text()
     digests = {
-        name: hashlib.sha256(repr([wanted, versions]).encode()).hexdigest()
-        for name, wanted in needs.items()
+        name: hashlib.sha256(repr([expected, versions]).encode()).hexdigest()
+        for name, expected in needs.items()
     }
     stale = [name for name, digest in digests.items() if stamps.differs(f"needs of {name}", digest)]
     if stale:
         say(f"installing what is needed by {' and '.join(stale)}")
-        pip(*(one for name in stale for one in needs[name]))
+        pip(*(need for name in stale for need in needs[name]))
     for name in stale:
         stamps.set(f"needs of {name}", digests[name])
 
@@ -115,17 +128,17 @@ def start_page(path: str) -> subprocess.Popen[bytes]:
 
 def packed() -> str:
     """A digest of all that goes into the package."""
-    found = hashlib.sha256(
+    result = hashlib.sha256(
         repr([os.environ.get(name) for name in ("DOGFIGHT_INTERPRETED", "CC", "CFLAGS")]).encode()
     )
     for file in sorted(
         {file for pattern in PACKED for file in ROOT.glob(pattern) if file.is_file()}
     ):
         if file.suffix not in (".pyc", ".so"):
-            found.update(
+            result.update(
                 f"{file.relative_to(ROOT)} {file.stat().st_size}\n".encode() + file.read_bytes()
             )
-    return found.hexdigest()
+    return result.hexdigest()
 
 
 @contextmanager
@@ -151,7 +164,7 @@ def packing(stamps: Stamps) -> Iterator[None]:
 
 
 def main(extras: list[str]) -> None:
-    needs = groups(extras)
+    needs = groups([DEFAULT, *(extra for extra in extras if extra != DEFAULT)])
     stamps = Stamps()
     path = os.environ.get("PATH", os.defpath)
     building = None if page.is_fresh() or page.missing_tool() else start_page(path)

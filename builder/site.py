@@ -62,7 +62,12 @@ CHAPTERS = {
     "Code": ["docs/architecture", "CONTRIBUTING", "docs/api", "reference/index", "CHANGELOG"],
 }
 REFERENCE = {
-    "core": "The contract and what drives it",
+    "core": "The contract",
+    "plain": "A game in one file",
+    "match": "One game in progress",
+    "planning": "Whole moves and plans in parts",
+    "encoding": "Numbers for learners",
+    "datafiles": "Data files",
     "bots": "From a view to an action",
     "testing": "What every game must pass",
     "arena": "Bots against bots",
@@ -110,7 +115,7 @@ def write_contents(pages: Path) -> None:
     docstrings.
     """
     (pages / "index.md").write_text(
-        "# Dogfight\n\n" + "\n".join(tree(*one) for one in CHAPTERS.items())
+        "# Dogfight\n\n" + "\n".join(tree(*chapter) for chapter in CHAPTERS.items())
     )
     folder = pages / "reference"
     folder.mkdir()

@@ -21,7 +21,9 @@ from dogfight.bots.characters import CHARACTERS
 from dogfight.core import seat, view
 from dogfight.core.event import Event
 from dogfight.core.registry import manifest_of
+from dogfight.planning import parts as plan_parts
 from dogfight.server import messages
+from dogfight.workshop import forms, requests
 
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "api"
 GAMES = FOLDER.parent / "games"
@@ -74,7 +76,8 @@ class Writer:
 
     def _interface(self, kind: Any) -> str:
         parameters = "".join(
-            f"<{one.__name__} = unknown>" for one in getattr(kind, "__parameters__", ())
+            f"<{item.__name__.lstrip('_')} = unknown>"
+            for item in getattr(kind, "__parameters__", ())
         )
         lines = [*comment(kind), f"export interface {self.name(kind)}{parameters} {{"]
         tag = kind.__struct_config__.tag
@@ -83,7 +86,11 @@ class Writer:
         for field in msgspec.structs.fields(kind):
             mark = "?" if _may_be_absent(kind, field) else ""
             held = next(
-                (ENCODED[one, field.name] for one in kind.__mro__ if (one, field.name) in ENCODED),
+                (
+                    ENCODED[item, field.name]
+                    for item in kind.__mro__
+                    if (item, field.name) in ENCODED
+                ),
                 None,
             )
             lines.append(f"  {field.encode_name}{mark}: {held or self.type(hints[field.name])};")
@@ -95,15 +102,15 @@ class Writer:
         if origin is Annotated:
             return self.type(inner[0])
         if origin is Literal:
-            return " | ".join(f'"{one}"' for one in inner)
+            return " | ".join(f'"{item}"' for item in inner)
         if origin in (Union, types.UnionType):
-            return " | ".join(dict.fromkeys(self.type(one) for one in inner))
+            return " | ".join(dict.fromkeys(self.type(item) for item in inner))
         if origin in (list, tuple):
             return self._list(origin, inner)
         if origin is dict:
             return f"Record<string, {self.type(inner[1])}>"
         if isinstance(hint, TypeVar):
-            return hint.__name__
+            return hint.__name__.lstrip("_")
         if hint in PLAIN:
             return PLAIN[hint]
         self.add(hint)
@@ -111,7 +118,7 @@ class Writer:
 
     def _list(self, origin: Any, inner: tuple[Any, ...]) -> str:
         if origin is tuple and inner[-1] is not Ellipsis:
-            return f"[{', '.join(self.type(one) for one in inner)}]"
+            return f"[{', '.join(self.type(part) for part in inner)}]"
         each = self.type(inner[0])
         return f"({each})[]" if "|" in each and not each.startswith("[") else f"{each}[]"
 
@@ -140,21 +147,22 @@ def comment(kind: type) -> Iterator[str]:
 def structs_of(module: Any) -> list[type]:
     """The structs that a module defines, in its order."""
     own = [
-        one
-        for one in vars(module).values()
-        if inspect.isclass(one) and issubclass(one, msgspec.Struct)
+        var
+        for var in vars(module).values()
+        if inspect.isclass(var) and issubclass(var, msgspec.Struct)
     ]
-    return [one for one in own if one.__module__ == module.__name__]
+    return [item for item in own if item.__module__ == module.__name__]
 
 
 def api() -> str:
     """The views, tables and messages of docs/api.md."""
     writer = Writer()
-    for kind in [*structs_of(view), *structs_of(messages)]:
+    modules = (view, plan_parts, messages, forms, requests)
+    for kind in [struct for module in modules for struct in structs_of(module)]:
         writer.add(kind)
     unions = {"Incoming": messages.Outgoing, "Outgoing": messages.Incoming}
     named = {
-        name: " | ".join(writer.name(one) for one in get_args(union))
+        name: " | ".join(writer.name(get_arg) for get_arg in get_args(union))
         for name, union in unions.items()
     }
     named["Channel"] = writer.type(messages.Channel)
@@ -173,10 +181,10 @@ def api() -> str:
 
 def table(game: str) -> str:
     """The picture in the views of one game."""
-    picture = get_args(dogfight.load(game).view_type())[0]
-    writer = Writer(tuple(structs_of(view)), {picture: f"{game.capitalize()}Table"})
+    picture = get_args(dogfight.load(game).views.view_type())[0]
+    writer = Writer(tuple(structs_of(view)), {picture: f"{game.capitalize()}Board"})
     writer.add(picture)
-    shared = sorted(writer.name(one) for one in writer.used)
+    shared = sorted(writer.name(item) for item in writer.used)
     imports = [f'import type {{ {", ".join(shared)} }} from "../../api/types";\n'] if shared else []
     return "\n".join([HEAD, *imports, writer.written()])
 
@@ -184,10 +192,11 @@ def table(game: str) -> str:
 def bots() -> str:
     """Who the bots are."""
     lines = [
-        f"  {bot}: {{ name: {dumps(one.name)}, about: {dumps(one.about)} }},"
-        for bot, one in CHARACTERS.items()
+        f"  {bot}: {{\n    names: {dumps([item.name, *item.others])},\n"
+        f"    about: {dumps(item.about)},\n  }},"
+        for bot, item in CHARACTERS.items()
     ]
-    kind = "Record<string, { name: string; about: string }>"
+    kind = "Record<string, { names: string[]; about: string }>"
     return "\n".join([HEAD, f"export const CHARACTERS: {kind} = {{", *lines, "};", ""])
 
 

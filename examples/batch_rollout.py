@@ -29,7 +29,9 @@ def rollout(name: str, games: int = GAMES, steps: int = STEPS) -> tuple[float, n
 def main(*names: str) -> None:
     for name in names or dogfight.names():
         speed, shares = rollout(name)
-        print(f"{name:13} {speed:>10,.0f} decisions/s; seats get {', '.join(f'{one:.2f}' for one in shares)}")
+        print(
+            f"{name:13} {speed:>10,.0f} decisions/s; seats get {', '.join(f'{share:.2f}' for share in shares)}"
+        )
 
 
 if __name__ == "__main__":

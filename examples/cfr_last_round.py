@@ -22,9 +22,11 @@ ROUNDS = 200
 
 def main(position: str = POSITION) -> float:
     """Print how CFR comes closer to the exact value; returns the last NashConv."""
-    exact = solve(dogfight.load("biplanes").read(position)).value
+    exact = solve(dogfight.load("biplanes").notation.read(position)).value
     game = envs.openspiel("biplanes", position=position, turn_based=True)
-    print(f"{game.kind.seats[0].title} gets {exact:.4f} of the stake in best play, says dogfight biplanes solve")
+    print(
+        f"{game.kind.seats[0].title} gets {exact:.4f} of the stake in best play, says dogfight biplanes solve"
+    )
     solver = cfr.CFRPlusSolver(game)
     gap = float("inf")
     for number in range(1, ROUNDS + 1):
@@ -32,7 +34,9 @@ def main(position: str = POSITION) -> float:
         if number % 50 == 0:
             policy = solver.average_policy()
             gap = exploitability.nash_conv(game, policy)
-            share = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)[0] + 0.5
+            share = (
+                expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)[0] + 0.5
+            )
             print(f"after {number:3} rounds of CFR+ it gets {share:.4f}; NashConv {gap:.5f}")
     return gap
 

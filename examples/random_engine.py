@@ -16,7 +16,7 @@ for line in sys.stdin:
     elif word == "set" and rest.startswith("seed "):
         dice.seed(rest.removeprefix("seed "))
     elif word == "view":
-        legal = [one["word"] for one in json.loads(rest)["legal"]]
+        legal = [entry["notation"] for entry in json.loads(rest)["legal"]]
     elif word == "go":
         print("best", dice.choice(legal), flush=True)
     elif word == "quit":

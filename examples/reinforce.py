@@ -11,7 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")  # the matrices are small; threads would only wait for each other
+os.environ.setdefault(
+    "OMP_NUM_THREADS", "1"
+)  # the matrices are small; threads would only wait for each other
 
 import numpy as np
 
@@ -36,14 +38,20 @@ class Policy:
 
 def drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """An action for every row."""
-    return (chances.cumsum(axis=1) > rng.random((len(chances), 1)) * chances.sum(axis=1, keepdims=True)).argmax(axis=1)
+    return (
+        chances.cumsum(axis=1) > rng.random((len(chances), 1)) * chances.sum(axis=1, keepdims=True)
+    ).argmax(axis=1)
 
 
 def played(batch: Any, policy: Policy, rng: np.random.Generator) -> tuple[list[Any], ...]:
     """Play some steps in all games; returns what was seen, done and came of it, and our shares of finished games."""
     seen, taken, credit, shares = [], [], [], []
     for _ in range(STEPS):
-        observations, masks, ours = batch.observations.copy(), batch.masks.copy(), batch.seats == OURS
+        observations, masks, ours = (
+            batch.observations.copy(),
+            batch.masks.copy(),
+            batch.seats == OURS,
+        )
         uniform = masks / masks.sum(axis=1, keepdims=True)
         actions = drawn(np.where(ours[:, None], policy.chances(observations, masks), uniform), rng)
         batch.step(actions)
@@ -52,12 +60,16 @@ def played(batch: Any, policy: Policy, rng: np.random.Generator) -> tuple[list[A
         seen.append((observations, masks, ours))
         taken.append(actions)
         credit.append(np.where(ended, batch.rewards[:, OURS], np.nan))
-    for at in range(STEPS - 2, -1, -1):  # a choice gets what its game came to; a game that goes on teaches nothing yet
+    for at in range(
+        STEPS - 2, -1, -1
+    ):  # a choice gets what its game came to; a game that goes on teaches nothing yet
         credit[at] = np.where(np.isnan(credit[at]), credit[at + 1], credit[at])
     return seen, taken, credit, shares
 
 
-def improve(policy: Policy, seen: list[Any], taken: list[Any], credit: list[Any], average: float) -> None:
+def improve(
+    policy: Policy, seen: list[Any], taken: list[Any], credit: list[Any], average: float
+) -> None:
     """One step along the gradient of what we get."""
     slope, choices = np.zeros_like(policy.weights), 0
     for (observations, masks, ours), actions, got in zip(seen, taken, credit, strict=True):

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import dogfight
-from dogfight.core.action_space import ListedActions, NamedActions
-from dogfight.core.capabilities import HasActionIds
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.options import Options, as_words
+from dogfight.encoding.action_space import ListedActions, NamedActions
+from dogfight.encoding.capabilities import HasActionIds
 from dogfight.testing.checks import sampled
 
 KEPT = tomllib.loads(Path(__file__).with_name("action_ids.toml").read_text())
@@ -18,7 +18,7 @@ CASES = [(name, options) for name in dogfight.names() for options in dogfight.lo
 
 
 @pytest.mark.parametrize(
-    ("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one)
+    ("name", "options"), CASES, ids=lambda item: item if isinstance(item, str) else as_words(item)
 )
 def test_action_ids_match_stored_digests(name: str, options: Options) -> None:
     game = dogfight.load(name)
@@ -31,7 +31,7 @@ def test_an_id_of_another_phase_is_refused() -> None:
     game = dogfight.load("squadrons")
     assert isinstance(game, HasActionIds)
     space = game.action_space({})
-    position = game.read(
+    position = game.notation.read(
         "R:l12S,k12S,j12S,c12S,b12S,a12S G:a2N,b2N,c2N,j2N,k2N,l2N r=9H g=- R/name:123456 0:0"
         " idle:0 t1"
     )
@@ -45,7 +45,7 @@ def test_an_id_of_another_phase_is_refused() -> None:
             space.id(bad)
     for far in (-1, space.count):
         with pytest.raises(BadNotation, match=f"expected an id from 0 to {space.count - 1}"):
-            space.word(far)
+            space.notation(far)
 
 
 def test_biplanes_tile_has_one_id_per_question() -> None:

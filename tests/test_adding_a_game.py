@@ -11,11 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 import dogfight
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.core import registry
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
-from dogfight.core.table import Table
+from dogfight.match.match import Match
 from dogfight.testing.checks import CHECKS, random_step
 
 PAGE = (Path(__file__).parents[1] / "docs" / "adding-a-game.md").read_text()
@@ -32,7 +32,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_registry: None) ->
     sources = os.environ.get("PYTHONPATH", "")
     monkeypatch.setenv(
         "PYTHONPATH",
-        os.pathsep.join(str(Path(one).resolve()) for one in sources.split(os.pathsep) if one),
+        os.pathsep.join(str(Path(part).resolve()) for part in sources.split(os.pathsep) if part),
     )
     monkeypatch.chdir(tmp_path)
     file = tmp_path / f"{NAME}.py"
@@ -45,24 +45,24 @@ def test_the_code_of_the_guide_is_goofspiel(file: Path) -> None:
     theirs, ours = dogfight.load(NAME), dogfight.load("goofspiel")
     assert theirs.option_fields({}) == ours.option_fields({})
     for seed in range(5):
-        tables = [Table(game, {"cards": 2 + seed}, seed=seed) for game in (theirs, ours)]
+        tables = [Match(game, {"cards": 2 + seed}, seed=seed) for game in (theirs, ours)]
         dice = Dice(seed)
-        while not isinstance(tables[0].settle(), Over):
-            tables[1].settle()
+        while not isinstance(tables[0].advance(), Over):
+            tables[1].advance()
             assert tables[0].decision() == tables[1].decision()
             seat, action = random_step(ours, tables[1].position, tables[1].decision(), dice)
-            for one in range(2):
+            for number in range(2):
                 words = [
-                    [(legal.action, legal.words) for legal in table.view(one).legal]
+                    [(legal.action, legal.text) for legal in table.view(number).legal]
                     for table in tables
                 ]
                 assert (
                     words[0] == words[1]
-                    and tables[0].view(one).prompt == tables[1].view(one).prompt
+                    and tables[0].view(number).prompt == tables[1].view(number).prompt
                 )
             for table in tables:
                 table.play(seat, action)
-        tables[1].settle()
+        tables[1].advance()
         assert tables[0].decision() == tables[1].decision() and tables[0].events == tables[1].events
 
 

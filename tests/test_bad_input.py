@@ -15,7 +15,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, BadOption, DogfightError, IllegalAction
 from dogfight.core.position import step
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, WATCHER
-from dogfight.core.table import Table
+from dogfight.match.match import Match
 
 GAMES = pytest.mark.parametrize("name", dogfight.names())
 HUGE = 10**5000
@@ -54,17 +54,17 @@ PIECES = SCRAPS | st.text(max_size=4) | st.text("x:-0", min_size=1000, max_size=
 def positions(name: str) -> list[Any]:
     """Some positions of every kind of question, from random play."""
     game = dogfight.load(name)
-    found = []
+    result = []
     for seed, options in enumerate(game.samples()):
         position, dice = game.new(options), Dice(seed)
         for n in range(400):
             if isinstance(game.decision(position), Over):
                 break
             if n % 9 == 0:
-                found.append(game.copy(position))
+                result.append(position.copy())
             step(position, dice)
-        found.append(position)
-    return found
+        result.append(position)
+    return result
 
 
 def refused_or_not(act: Any) -> bool:
@@ -72,7 +72,7 @@ def refused_or_not(act: Any) -> bool:
     try:
         act()
     except DogfightError as error:
-        assert error.words and len(str(error)) < 5_000
+        assert error.message and len(str(error)) < 5_000
         return True
     return False
 
@@ -85,11 +85,11 @@ def test_any_seat_and_action_is_played_or_refused(name: str, data: Any) -> None:
     decision = game.decision(position)
     able = acting(decision) or (CHANCE,)
     seat, action = data.draw(st.sampled_from(able) | ANYTHING), data.draw(ANYTHING)
-    before = game.write(position)
+    before = game.notation.write(position)
     if refused_or_not(lambda: game.check(position, seat, action)):
         with pytest.raises(IllegalAction):
             game.play(position, seat, action)
-        assert game.write(position) == before
+        assert game.notation.write(position) == before
     else:
         assert type(seat) is int and type(action) is int and seat in (*able, CLOCK)
 
@@ -103,10 +103,10 @@ def test_any_number_has_words_or_is_refused_in_words(name: str, data: Any) -> No
     action = data.draw(
         st.integers(-9, 10**6) | st.sampled_from([3000, 2**62, 2**63, 2**70]) | OTHERS
     )
-    for words in (game.describe, game.write_action):
+    for words in (game.text.describe, game.notation.write_action):
         refused_or_not(lambda words=words: words(position, seat, action))
     if seat >= 0:
-        assert isinstance(game.why_not(position, seat, action), IllegalAction)
+        assert isinstance(game.text.why_not(position, seat, action), IllegalAction)
 
 
 @GAMES
@@ -130,13 +130,14 @@ def test_any_word_is_read_or_refused(name: str, data: Any) -> None:
     able = acting(game.decision(position)) or (CHANCE,)
     seat = data.draw(st.sampled_from(able) | st.integers(-2, 9))
     words = [
-        game.write_action(position, able[0], one) for one in game.legal(position, able[0])[:20]
+        game.notation.write_action(position, able[0], entry)
+        for entry in game.legal(position, able[0])[:20]
     ]
     word = data.draw(st.sampled_from([*words, "1"]))
     at, end = data.draw(st.integers(0, len(word))), data.draw(st.integers(0, 2))
     word = word[:at] + data.draw(PIECES) + word[at + end :]
-    if not refused_or_not(lambda: game.read_action(position, seat, word)):
-        action = game.read_action(position, seat, word)
+    if not refused_or_not(lambda: game.notation.read_action(position, seat, word)):
+        action = game.notation.read_action(position, seat, word)
         assert type(action) is int
         refused_or_not(lambda: game.check(position, seat, action))
 
@@ -145,14 +146,14 @@ def test_any_word_is_read_or_refused(name: str, data: Any) -> None:
 @given(st.data())
 def test_any_line_is_a_position_or_refused(name: str, data: Any) -> None:
     game = dogfight.load(name)
-    line = game.write(data.draw(st.sampled_from(positions(name))))
+    line = game.notation.write(data.draw(st.sampled_from(positions(name))))
     at, end = data.draw(st.integers(0, len(line))), data.draw(st.integers(0, 9))
     changed = line[:at] + data.draw(PIECES) + line[at + end :]
     try:
-        again = game.read(changed)
+        again = game.notation.read(changed)
     except BadNotation:
         return
-    assert game.write(again) == changed
+    assert game.notation.write(again) == changed
 
 
 @GAMES
@@ -166,25 +167,25 @@ def test_garbage_is_no_position(name: str) -> None:
     )
     for text in ("", " ", "\0", "\u2028", *long):
         with pytest.raises(BadNotation):
-            dogfight.load(name).read(text)
+            dogfight.load(name).notation.read(text)
 
 
 @GAMES
 def test_notation_of_wrong_type_is_refused(name: str) -> None:
     game = dogfight.load(name)
-    position = Table(game, game.samples()[0], seed=1).position
+    position = Match(game, game.samples()[0], seed=1).position
     for other in (None, 5, b"x", ["x"]):
         with pytest.raises(BadNotation, match="expected text"):
-            game.read(other)  # type: ignore[arg-type]
+            game.notation.read(other)  # type: ignore[arg-type]
         with pytest.raises(BadNotation, match="expected text"):
-            game.read_action(position, 0, other)  # type: ignore[arg-type]
+            game.notation.read_action(position, 0, other)  # type: ignore[arg-type]
 
 
 @GAMES
 def test_a_table_refuses_a_seat_it_does_not_have(name: str) -> None:
     game = dogfight.load(name)
-    table = Table(game, game.samples()[0], seed=1)
-    table.settle()
+    table = Match(game, game.samples()[0], seed=1)
+    table.advance()
     for seat in (-1, -2, len(table.seats), 10**30, HUGE, None, 0.5, True):
         for action in (0, "x", "R1"):
             with pytest.raises((IllegalAction, BadNotation)):

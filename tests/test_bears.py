@@ -15,7 +15,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.game import Game
 from dogfight.core.seat import WATCHER
 from dogfight.core.view import Aim, Legal, View
-from dogfight.games.boots.sight_words import blocked, explain
+from dogfight.games.boots.sight_text import blocked, explain
 from dogfight.games.squadrons.rules.shots import target_of
 
 MOVES = 500
@@ -54,29 +54,29 @@ def test_bd_9_1_a_shot_hits_a_space_the_tile_bore_on() -> None:
             for event in events:
                 if event.kind == "shot" and event.facts:
                     shots += 1
-                    target = game.view(position, WATCHER).table.sides[event.facts["target"]]
+                    target = game.view(position, WATCHER).board.sides[event.facts["target"]]
                     assert target.at in sealed[int(str(event.facts["who"]))].bears
     assert shots > 5
 
 
 def test_bd_9_3_a_tile_without_hits_bears_on_nothing() -> None:
     for _, _, _, view, _, _ in played("biplanes", {}, 3):
-        assert all(not one.bears for one in view.legal if one.word.endswith("/0"))
+        assert all(not entry.bears for entry in view.legal if entry.notation.endswith("/0"))
 
 
 def test_sf_6_every_target_lies_where_the_card_bears() -> None:
     aimed = 0
     for seed in range(20):
         for _, _, _, view, legal, _ in played("starfighters", {"players": 4}, seed):
-            ships = {f"hits-{ship.seat}": ship.hex for ship in view.table.ships}
-            if legal.word in ships:
+            ships = {f"hits-{ship.seat}": ship.hex for ship in view.board.ships}
+            if legal.notation in ships:
                 aimed += 1
-                assert ships[legal.word] in legal.bears
-            if legal.word.startswith("beam-"):
+                assert ships[legal.notation] in legal.bears
+            if legal.notation.startswith("beam-"):
                 hit = [
                     ship.hex
-                    for ship in view.table.ships
-                    if f"p{ship.seat}" in legal.words.split(": hits ")[1].split(", ")
+                    for ship in view.board.ships
+                    if f"p{ship.seat}" in legal.text.split(": hits ")[1].split(", ")
                 ]
                 aimed += 1
                 assert set(hit) <= set(legal.bears)
@@ -88,8 +88,8 @@ def test_sf_3_3_only_the_seat_itself_sees_where_its_card_bears() -> None:
     seen: dict[str, set[bool]] = {"short": set(), "medium": set(), "drain": set()}
     for seed in range(6):
         for _, _, seat, view, legal, _ in played("starfighters", {"players": 3}, seed):
-            card = view.table.ships[seat].declared
-            if view.table.phase == "move" and card in seen:
+            card = view.board.ships[seat].declared
+            if view.board.phase == "move" and card in seen:
                 seen[card].add(bool(legal.bears))
     assert seen["short"] == {True}
     assert seen["drain"] == {False}
@@ -101,10 +101,10 @@ def test_sq_7_2_manoeuvre_bears_on_enemy_in_front_of_its_end() -> None:
     for seed in range(8):
         for _, position, seat, view, legal, events in played("squadrons", {}, seed):
             flown = [event for event in events if event.kind == "flown"]
-            if not flown or view.table.phase != "fly":
+            if not flown or view.board.phase != "fly":
                 continue
-            names = [plane.name for plane in view.table.planes]
-            front = target_of(position, names.index(view.table.named))
+            names = [plane.name for plane in view.board.planes]
+            front = target_of(position, names.index(view.board.named))
             enemy = front >= 0 and names[front][0] != "RG"[seat]
             aimed += enemy
             assert legal.bears == ((names[front],) if enemy else ())
@@ -115,10 +115,10 @@ def test_sq_7_2_aims_after_manoeuvre_match_following_view() -> None:
     lines = threats = 0
     for seed in range(8):
         for game, position, seat, view, legal, events in played("squadrons", {}, seed):
-            if view.table.phase != "fly" or not any(event.kind == "flown" for event in events):
+            if view.board.phase != "fly" or not any(event.kind == "flown" for event in events):
                 continue
-            named = view.table.named
-            after = game.view(position, WATCHER).table
+            named = view.board.named
+            after = game.view(position, WATCHER).board
             stand = after.aims or tuple(
                 Aim(shot.shooter, shot.target, shot.kind) for shot in after.shots
             )
@@ -138,10 +138,10 @@ def test_sq_7_5_aims_before_the_shots_become_the_shots() -> None:
     seen = 0
     for seed in range(8):
         for game, position, _, view, _, _ in played("squadrons", {}, seed):
-            after = game.view(position, WATCHER).table
-            if view.table.phase == "fly" and after.phase == "shots":
-                named = view.table.named
-                before = {aim for aim in view.table.aims if named not in (aim.by, aim.at)}
+            after = game.view(position, WATCHER).board
+            if view.board.phase == "fly" and after.phase == "shots":
+                named = view.board.named
+                before = {aim for aim in view.board.aims if named not in (aim.by, aim.at)}
                 shots = {Aim(shot.shooter, shot.target, shot.kind) for shot in after.shots}
                 assert before == {aim for aim in shots if named not in (aim.by, aim.at)}
                 assert after.aims == ()
@@ -156,16 +156,16 @@ def test_bd_4_1_a_side_ends_where_it_was_known_to_be_able_to(options: dict[str, 
     """
     for seed in range(2):
         for game, position, seat, view, _, _ in played("biplanes", options, seed):
-            if view.table.phase not in ("plan", "show", "answer"):
-                assert all(side.reach == {} for side in view.table.sides)
+            if view.board.phase not in ("plan", "show", "answer"):
+                assert all(side.reach == {} for side in view.board.sides)
                 continue
-            public = [side.reach for side in game.view(position, WATCHER).table.sides]
+            public = [side.reach for side in game.view(position, WATCHER).board.sides]
             for eye in range(len(view.seats)):
-                assert [side.reach for side in game.view(position, eye).table.sides] == public
-            for one in view.legal:
-                found = re.search(r"play (\d) .* to ([a-z]\w*)", one.words)
-                if found:
-                    assert int(found[1]) in view.table.sides[seat].reach[found[2]], one.words
+                assert [side.reach for side in game.view(position, eye).board.sides] == public
+            for entry in view.legal:
+                result = re.search(r"play (\d) .* to ([a-z]\w*)", entry.text)
+                if result:
+                    assert int(result[1]) in view.board.sides[seat].reach[result[2]], entry.text
 
 
 def test_bd_1_14_reach_does_not_reveal_the_hand() -> None:
@@ -174,13 +174,13 @@ def test_bd_1_14_reach_does_not_reveal_the_hand() -> None:
     changed = 0
     for seed in range(3):
         for _, _, seat, view, _, _ in played("biplanes", {}, seed):
-            if view.table.phase != "plan":
+            if view.board.phase != "plan":
                 continue
             hands = set()
             for dice in range(6):
-                twin = game.imagine(view, Dice(dice))
-                hands.add(game.view(twin, 1 - seat).table.sides[1 - seat].hand)
-                assert game.view(twin, seat).table.sides == view.table.sides
+                twin = game.views.imagine(view, Dice(dice))
+                hands.add(game.view(twin, 1 - seat).board.sides[1 - seat].hand)
+                assert game.view(twin, seat).board.sides == view.board.sides
             changed += len(hands) > 1
     assert changed > 5
 
@@ -198,8 +198,8 @@ def test_cb_8_1_a_field_holds_what_is_in_range_and_in_sight() -> None:
         rows = int(board.rows)
         for seed in range(2):
             for _, _, _, view, _, _ in played("boots", {"battle": key}, seed):
-                places = {piece.label: piece.place for piece in view.table.pieces}
-                for field in view.table.fields:
+                places = {piece.label: piece.place for piece in view.board.pieces}
+                for field in view.board.fields:
 
                     def mark(place: str, field: Any = field) -> str:
                         return str(field.rows[int(place[1:]) - 1][ord(place[0]) - 65])
@@ -207,15 +207,15 @@ def test_cb_8_1_a_field_holds_what_is_in_range_and_in_sight() -> None:
                     assert len(field.rows) == rows and mark(field.place) == "o"
                     for legal in view.legal:
                         if (
-                            legal.word.startswith(("fire:", "gun:"))
-                            and legal.word.split(":")[1] in field.units
+                            legal.notation.startswith(("fire:", "gun:"))
+                            and legal.notation.split(":")[1] in field.units
                         ):
                             assert {mark(places[label]) for label in legal.bears} == {"o"}
                             targets += len(legal.bears)
-                    for one in field.hidden:
+                    for item in field.hidden:
                         hidden += 1
-                        assert mark(one.at) == ("x" if one.by else "o")
-                        assert (one.rule == "CB-8.17") == (one.by == "")
+                        assert mark(item.at) == ("x" if item.by else "o")
+                        assert (item.rule == "CB-8.17") == (item.by == "")
     assert targets > 20 and hidden > 20
 
 
@@ -226,12 +226,12 @@ def test_cb_8_5_blocked_agrees_with_the_explanation() -> None:
     rules = set()
     for a in range(0, size, 3):
         for b in range(size):
-            found = blocked(board, a, b)
+            result = blocked(board, a, b)
             words = explain(board, a, b)[-1]
-            assert (found is None) == ("do not see" not in words)
-            if found is not None:
-                assert found.by in words.split(": ", 1)[1] and f"[{found.rule}" in words
-                rules.add(found.rule)
+            assert (result is None) == ("do not see" not in words)
+            if result is not None:
+                assert result.by in words.split(": ", 1)[1] and f"[{result.rule}" in words
+                rules.add(result.rule)
     assert {"CB-8.5", "CB-8.8"} <= rules
 
 
@@ -240,10 +240,18 @@ def test_cb_10_12_counter_bears_on_its_later_targets() -> None:
     for seed in range(3):
         leads: tuple[str, ...] = ()
         for _, _, _, view, legal, _ in played("boots", {"battle": "orchard"}, seed):
-            units = {one.word.split(":")[1] for one in view.legal if one.word.startswith("at:")}
-            hexes = {one.word.split(":")[1] for one in view.legal if one.word.startswith("to:")}
-            if view.table.stage == "aiming" and leads:
-                where = {piece.label: piece.place for piece in view.table.pieces}
+            units = {
+                entry.notation.split(":")[1]
+                for entry in view.legal
+                if entry.notation.startswith("at:")
+            }
+            hexes = {
+                entry.notation.split(":")[1]
+                for entry in view.legal
+                if entry.notation.startswith("to:")
+            }
+            if view.board.stage == "aiming" and leads:
+                where = {piece.label: piece.place for piece in view.board.pieces}
                 assert set(leads) >= units and {where[label] for label in leads} >= hexes
                 assert hexes or set(leads) == units
                 aimed += 1

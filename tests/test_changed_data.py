@@ -18,7 +18,7 @@ from dogfight.boards.text.lookup import board
 from dogfight.boards.text.theme import BoardTheme
 from dogfight.bots.greedy import GreedyBot
 from dogfight.core.options import Options
-from dogfight.core.table import Table
+from dogfight.match.match import Match
 from dogfight.printing.kits import kit_of
 from dogfight.printing.pages import lay_out
 from dogfight.testing.checks import CHECKS, Check, sampled
@@ -67,10 +67,10 @@ def test_pictures_and_terminal_draw_changed_games(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_play_changed_games(name: str) -> None:
     game = GAMES[name]
-    table = Table(game, options_of(name), seed=3)
+    table = Match(game, options_of(name), seed=3)
     bots = [GreedyBot(seed, game=game) for seed in range(len(table.seats))]
     for _ in range(12):
-        seat = table.seat_to_choose()
+        seat = table.next_seat()
         if seat is None:
             break
         table.play(seat, bots[seat].choose(table.view(seat)))
@@ -81,23 +81,27 @@ def test_a_tenth_biplane_is_offered_flown_and_printed() -> None:
     fields = {field.name: field for field in game.option_fields({})}
     assert "orange" in fields["p1"].choices and "orange" in fields["p2"].choices
     position = game.new(game.options({"p1": "pick", "p2": "pick"}))
-    words = {game.write_action(position, 0, one): one for one in game.legal(position, 0)}
-    assert len(words) == 10 and game.read_action(position, 0, "orange") == words["orange"]
+    words = {
+        game.notation.write_action(position, 0, entry): entry for entry in game.legal(position, 0)
+    }
+    assert len(words) == 10 and game.notation.read_action(position, 0, "orange") == words["orange"]
     game.play(position, 0, words["orange"])
     assert (
-        game.view(position, 0).table.sides[0].plane == "orange"
-        and game.view(position, 0).table.sides[0].track == 9
+        game.view(position, 0).board.sides[0].plane == "orange"
+        and game.view(position, 0).board.sides[0].track == 9
     )
-    assert len(game.legal(position, 1)) == 9 and "orange" not in game.write_action(
+    assert len(game.legal(position, 1)) == 9 and "orange" not in game.notation.write_action(
         position, 1, game.legal(position, 1)[-1]
     )
-    assert game.write(game.read(game.write(position))) == game.write(position)
+    assert game.notation.write(
+        game.notation.read(game.notation.write(position))
+    ) == game.notation.write(position)
     assert sum(part.label.startswith("orange tile") for part in kit_of(game).parts) == 16
 
 
 def test_the_way_out_is_as_long_as_the_data_say() -> None:
     game = GAMES["biplanes"]
-    table = game.view(game.new(game.options({"p1": "red", "p2": "blue"})), 0).table
+    table = game.view(game.new(game.options({"p1": "red", "p2": "blue"})), 0).board
     assert [space.id for space in table.spaces if space.part == "exit"] == [
         "mx1",
         "mx2",
@@ -112,7 +116,7 @@ def test_ships_have_three_hull_points_and_the_deck_its_size() -> None:
     position = next(
         position for position, _, _ in sampled(game, options_of("starfighters"), seed=1)
     )
-    table = game.view(position, 0).table
+    table = game.view(position, 0).board
     assert table.hull == 3 and {ship.hull for ship in table.ships} == {3} and table.radius == 5
     kinds = Counter(part.label.split()[0] for part in kit_of(game).parts)
     assert kinds["hull"] == 18 and kinds["card"] == 54

@@ -11,7 +11,7 @@ import pytest
 from typer.main import get_command
 
 import dogfight
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.core.advice import Advice
 from dogfight.core.dice import Dice
 from dogfight.core.position import Position
@@ -46,7 +46,7 @@ def test_readme_opens_with_small_pictures_and_is_short() -> None:
     assert {f"{name}.jpg" for name in dogfight.names()} - {"goofspiel.jpg"} == {
         picture.name for picture in ROOT.glob("docs/pictures/*")
     }
-    assert all((ROOT / one).exists() for one in shown)
+    assert all((ROOT / item).exists() for item in shown)
     assert "belong to their authors" in page and "marked *ours*" in page
 
 
@@ -54,7 +54,7 @@ def test_code_in_the_pages_runs(capsys: pytest.CaptureFixture[str]) -> None:
     for page in sorted(ROOT.glob("docs/*.md")):
         for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.S):
             if (
-                not any(one in code for one in RUN_ELSEWHERE)
+                not any(item in code for item in RUN_ELSEWHERE)
                 and page.stem not in PAGES_RUN_ELSEWHERE
             ):
                 exec(compile(code, page.name, "exec"), {})
@@ -95,7 +95,7 @@ FILES = {
     for path in (ROOT / folder).rglob("*.*")
 }
 FILES |= {path.name for path in ROOT.glob("*.toml")}
-EXAMPLES = {"my_goofspiel.py", "my_battle.toml"}
+EXAMPLES = {"my_goofspiel.py", "my_battle.toml", "pack.toml", "battle_crossing.toml"}
 """Files that a reader makes."""
 READERS = (
     "I want to play",
@@ -143,12 +143,12 @@ def methods(kind: type) -> list[str]:
 def test_position_methods_are_listed_and_required_lack_default() -> None:
     rows = names_and_when("The methods of a position")
     assert sorted(name for names, _ in rows for name in names) == methods(Position)
-    given = {"choice": (0,), "apply": (0, 0), "take": (0,), "roll": (Dice(1),)}
-    given |= dict.fromkeys(("look", "reopen", "payoff"), (0,))
+    supplied = {"choice": (0,), "apply": (0, 0), "apply_choice": (0,), "roll": (Dice(1),)}
+    supplied |= dict.fromkeys(("information_key", "unseal_others", "payoff"), (0,))
     for names, when in rows:
-        for name in set(names) - {"take"}:  # it leans on others
+        for name in set(names) - {"apply_choice"}:  # it leans on others
             try:
-                getattr(Position(), name)(*given.get(name, ()))
+                getattr(Position(), name)(*supplied.get(name, ()))
             except NotImplementedError:
                 assert when == "always", name
             else:
@@ -162,8 +162,8 @@ def test_advice_is_listed_and_tuning_games_are_named() -> None:
         r"^\| `([a-z_]+)` \| .* \| (.*) \|$", chapter("Advice").split("| tuning |")[1], re.M
     )
     assert [name for name, _ in rows] == listed[-1][0]
-    given = {game.title: type(game.advice) for game in map(dogfight.load, dogfight.names())}
+    supplied = {game.title: type(game.advice) for game in map(dogfight.load, dogfight.names())}
     for name, titles in rows:
         assert titles.split(", ") == sorted(
-            title for title, kind in given.items() if name in vars(kind)
+            title for title, kind in supplied.items() if name in vars(kind)
         ), name

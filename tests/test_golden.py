@@ -28,12 +28,12 @@ def digest(name: str, options: Options) -> str:
     for seed in range(GAMES):
         position = game.new(options)
         decisions = playout(position, Dice(seed))
-        whole.update(f"{decisions} {game.write(position)}\n".encode())
+        whole.update(f"{decisions} {game.notation.write(position)}\n".encode())
     return whole.hexdigest()[:16]
 
 
 @pytest.mark.parametrize(
-    ("name", "options"), CASES, ids=[f"{name}-{as_words(one)}" for name, one in CASES]
+    ("name", "options"), CASES, ids=[f"{name}-{as_words(item)}" for name, item in CASES]
 )
 def test_random_games_match_golden_digests(name: str, options: Options) -> None:
     golden = tomllib.loads(FILE.read_text())

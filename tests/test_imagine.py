@@ -17,7 +17,7 @@ from dogfight.core.errors import BadNotation
 from dogfight.core.options import Options, as_words
 from dogfight.core.parts import Notation, OpenViews
 from dogfight.core.registry import AnyGame
-from dogfight.core.view import View
+from dogfight.core.view import View, make_views
 from dogfight.games.squadrons.game import Squadrons
 from dogfight.games.squadrons.notation import line
 from dogfight.testing.checks import walk
@@ -44,10 +44,10 @@ class NoNotation:
 def views_of_play(game: AnyGame, options: Options, seed: int) -> Iterator[View[Any]]:
     """Views of all seats, spread over a random game."""
     seats = range(len(game.seats(options)))
-    positions = [game.copy(position) for position, _ in walk(game, options, seed, STEPS)]
+    positions = [position.copy() for position, _ in walk(game, options, seed, STEPS)]
     gap = max(1, len(positions) * len(seats) // MOST_VIEWS)
     for position in positions[::gap]:
-        yield from game.views_of(position, seats)
+        yield from make_views(game, position, seats)
 
 
 def fields(position: Any) -> dict[str, object]:
@@ -58,12 +58,12 @@ def fields(position: Any) -> dict[str, object]:
         for name, value in vars(kind).items()
         if _is_field(name, value)
     }
-    found = {
+    result = {
         name: getattr(position, name) for name in names | set(getattr(position, "__dict__", ()))
     }
     return {
         name: _plain(value)
-        for name, value in found.items()
+        for name, value in result.items()
         if name not in ("menu", "offers", "menu_made", "news")
     }
 
@@ -80,8 +80,8 @@ def _plain(value: Any) -> Any:
     slots = {
         name
         for kind in type(value).__mro__
-        for name, one in vars(kind).items()
-        if _is_field(name, one)
+        for name, item in vars(kind).items()
+        if _is_field(name, item)
     }
     if type(value).__module__.endswith(
         ".state"
@@ -98,20 +98,22 @@ def through_text(game: AnyGame, view: View[Any], imagined: Any) -> Any:
     imagined.
     """
     if game.name == "squadrons":
-        return game.read(line(view.table))
-    return game.read(view.table.notation if game.name == "boots" else game.write(imagined))
+        return game.notation.read(line(view.board))
+    return game.notation.read(
+        view.board.notation if game.name == "boots" else game.notation.write(imagined)
+    )
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_imagine_equals_writing_and_reading(name: str, options: Options) -> None:
     game = dogfight.load(name)
     for number, view in enumerate(views_of_play(game, options, 5)):
-        imagined = game.imagine(view, Dice(number))
+        imagined = game.views.imagine(view, Dice(number))
         expected = through_text(game, view, imagined)
         if isinstance(game.views, OpenViews):
-            assert fields(imagined) == fields(expected), game.write(imagined)
+            assert fields(imagined) == fields(expected), game.notation.write(imagined)
         # elsewhere two equal tiles or cards may have changed places, which no line tells apart
-        assert game.write(imagined) == game.write(expected)
+        assert game.notation.write(imagined) == game.notation.write(expected)
         assert game.decision(imagined) == game.decision(expected)
         assert game.view(imagined, view.seat) == view
 
@@ -127,7 +129,7 @@ def test_imagine_asks_no_notation(
         if isinstance(part, Notation):
             monkeypatch.setattr(game.views, key, NoNotation())
     for number, view in enumerate(views):
-        game.imagine(view, Dice(number))
+        game.views.imagine(view, Dice(number))
 
 
 @pytest.mark.parametrize("name", ["boots", "squadrons"])
@@ -135,14 +137,16 @@ def test_imagine_gives_independent_positions(name: str) -> None:
     game = dogfight.load(name)
     assert isinstance(game.views, OpenViews)
     for view in list(views_of_play(game, game.samples()[0], 7))[:40]:
-        first = game.imagine(view, Dice(1))
-        text = game.write(first)
+        first = game.views.imagine(view, Dice(1))
+        text = game.notation.write(first)
         if first.actor() >= 0:
-            first.take(0)
-        assert game.write(game.imagine(view, Dice(1))) == text
-        same_json = msgspec.convert(msgspec.to_builtins(view.table), type(view.table))
+            first.apply_choice(0)
+        assert game.notation.write(game.views.imagine(view, Dice(1))) == text
+        same_json = msgspec.convert(msgspec.to_builtins(view.board), type(view.board))
         assert (
-            game.write(game.imagine(msgspec.structs.replace(view, table=same_json), Dice(1)))
+            game.notation.write(
+                game.views.imagine(msgspec.structs.replace(view, board=same_json), Dice(1))
+            )
             == text
         )
 
@@ -196,9 +200,11 @@ def test_imagine_refuses_what_notation_refuses() -> None:
     assert isinstance(game, Squadrons)
     refused = total = 0
     for view in list(views_of_play(game, {}, 8))[::5]:
-        for table in changed(view.table):
+        for table in changed(view.board):
             result = outcome(game.views.position_on, table)
-            assert result == outcome(lambda one: game.read(line(one)), table), line(table)
+            assert result == outcome(lambda item: game.notation.read(line(item)), table), line(
+                table
+            )
             refused += isinstance(result, tuple)
             total += 1
     assert total > 1000 and refused > total / 2
@@ -209,7 +215,7 @@ def test_imagine_refuses_impossible_battles() -> None:
     replace = msgspec.structs.replace
     for options in game.samples():
         for view in list(views_of_play(game, options, 9))[4:40:12]:
-            table = view.table
+            table = view.board
             wrong = [
                 replace(table, pieces=table.pieces[1:], planes=table.planes[1:]),
                 replace(
@@ -237,12 +243,12 @@ def test_imagine_refuses_impossible_battles() -> None:
             if table.pieces:
                 wrong.append(
                     replace(
-                        table, pieces=tuple(replace(one, pinned=10**30) for one in table.pieces)
+                        table, pieces=tuple(replace(piece, pinned=10**30) for piece in table.pieces)
                     )
                 )
             if table.objectives:
                 wrong.append(replace(table, objectives=dict.fromkeys(table.objectives, 10**30)))
             for bad in wrong:
                 with pytest.raises(BadNotation):
-                    game.imagine(replace(view, table=bad), Dice(1))
-            game.imagine(view, Dice(1))
+                    game.views.imagine(replace(view, board=bad), Dice(1))
+            game.views.imagine(view, Dice(1))

@@ -11,38 +11,68 @@ from functools import cache
 from pathlib import Path
 
 SRC = Path(__file__).parents[1] / "src" / "dogfight"
-TOOLKITS = {"core", "boards", "printing", "reporting"}
-GENERAL = {*TOOLKITS, "rulebook", "bots", "arena", "review", "testing", "lessons"}
+RULES = {"core", "datafiles", "encoding", "planning"}
+TOOLKITS = {*RULES, "boards", "printing", "reporting"}
+GENERAL = {*TOOLKITS, "match", "plain", "rulebook", "bots", "arena", "review", "testing", "lessons"}
 LAYERS: dict[str, set[str]] = {
     "core": set(),
+    "datafiles": {"core"},
+    "encoding": {"core"},
+    "planning": {"core"},
+    "match": {"core", "planning"},
+    "plain": {"core", "encoding"},
+    "extras": set(),
     "reporting": {"core"},
     "rulebook": {"core"},
     "boards": {"core"},
     "printing": {"core", "boards"},
-    "bots": {"core"},
-    "testing": {"core"},
-    "bulk": {"core", "bots"},
-    "arena": {"core", "reporting", "bots", "bulk"},
-    "lab": {"core", "reporting", "bots", "bulk", "arena"},
-    "review": {"core", "reporting", "bots", "arena"},
-    "lessons": {"core", "rulebook"},
-    "server": {"core", "boards", "bots", "rulebook", "lessons", "lab", "bulk", "review"},
-    "client": {"core", "server"},
-    "tui": {"core", "boards", "bots", "rulebook", "lessons", "client", "server"},
-    "envs": {"core", "boards", "bots", "tui"},
-    "verbs": {*GENERAL, "envs", "bulk", "lab", "server", "client", "tui"},
-    "games": {*GENERAL, "bulk", "lab", "verbs"},
-    "cli": {"core", "verbs"},
+    "processes": {"core"},
+    "bots": {"core", "match", "processes"},
+    "testing": {"core", "encoding", "match", "bots"},
+    "bulk": {"core", "match", "processes", "bots"},
+    "packs": {"core", "datafiles", "bulk"},
+    "arena": {"core", "match", "processes", "reporting", "bots", "bulk"},
+    "lab": {"core", "datafiles", "processes", "reporting", "bots", "bulk", "arena"},
+    "review": {"core", "match", "reporting", "bots", "arena"},
+    "puzzles": {"core", "match", "processes", "bots", "bulk"},
+    "lessons": {"core", "datafiles", "match", "rulebook"},
+    "workshop": {"core", "datafiles", "match", "boards"},
+    "server": {
+        *("core", "match", "planning", "processes", "boards", "bots", "rulebook", "lessons"),
+        *("lab", "bulk", "review", "packs", "printing", "puzzles", "workshop"),
+    },
+    "client": {"core", "match", "planning", "packs", "server"},
+    "tui": {
+        *("core", "match", "planning", "boards", "bots", "rulebook", "lessons"),
+        *("client", "server", "packs"),
+    },
+    "envs": {"core", "encoding", "match", "plain", "boards", "bots", "printing", "tui"},
+    "cli": {
+        *GENERAL,
+        *(
+            "extras",
+            "envs",
+            "bulk",
+            "packs",
+            "lab",
+            "puzzles",
+            "server",
+            "client",
+            "tui",
+            "workshop",
+        ),
+    },
+    "games": {*GENERAL, "bulk", "lab", "cli"},
 }
+"""What each package may know; a client and the terminal know only the messages of the server."""
 IN_A_GAME: dict[str, set[str]] = {
     "ui": TOOLKITS,
-    "ai": {"core", "bots", "arena", "review"},
+    "ai": {*RULES, "match", "bots", "arena", "review"},
     "commands": LAYERS["games"],
 }
-"""What the parts of a game may know; its rules, views and text know `core` alone."""
-"""What each package may know; a client and the terminal know the messages of the server and
-nothing else of it.
-"""
+"""What the parts of a game may know; its rules, views and text know `RULES` alone."""
+IN_ONE_FILE = {"core", "plain"}
+"""What a game in one file may know."""
 FREE = {"__init__", "__main__"}
 
 
@@ -77,12 +107,12 @@ def files_of(layer: str) -> list[Path]:
 
 
 def test_every_package_is_a_layer() -> None:
-    found = {
+    result = {
         path.stem
         for path in SRC.iterdir()
         if path.suffix == ".py" or (path / "__init__.py").exists()
     }
-    assert found - FREE == set(LAYERS)
+    assert result - FREE == set(LAYERS)
 
 
 def test_no_layer_knows_a_higher_one() -> None:
@@ -127,7 +157,8 @@ def test_nothing_outside_imports_a_game() -> None:
 def test_parts_of_a_game_know_no_more_than_they_need() -> None:
     for path in (SRC / "games").rglob("*.py"):
         below = path.relative_to(SRC / "games").with_suffix("").parts[1:]
-        known = {"games", *IN_A_GAME.get(below[0] if below else "", {"core"})}
+        part = IN_A_GAME.get(below[0] if below else "", RULES)
+        known = {"games", *(part if below or path.stem == "__init__" else IN_ONE_FILE)}
         for parts in inner(path):
             assert parts[0] in known, f"{path} imports dogfight.{'.'.join(parts)}"
 
@@ -159,7 +190,7 @@ def test_tests_do_not_import_tests() -> None:
     for file in sorted(Path(__file__).parent.rglob("*.py")):
         for node in statements(file):
             for name in (
-                [one.name for one in node.names]
+                [item.name for item in node.names]
                 if isinstance(node, ast.Import)
                 else [node.module or ""]
             ):
@@ -185,7 +216,7 @@ def read_with(path: Path, known: set[Path]) -> set[Path]:
         for parts in inner(path):
             steps = (SRC.joinpath(*parts[:end]) for end in range(1, len(parts) + 1))
             for file in (
-                one for step in steps for one in (step.with_suffix(".py"), step / "__init__.py")
+                item for step in steps for item in (step.with_suffix(".py"), step / "__init__.py")
             ):
                 if file.is_file():
                     read_with(file, known)
@@ -196,7 +227,7 @@ def test_build_requirements_cover_what_compiler_reads() -> None:
     """What it leaves unread no compiled module uses."""
     root = SRC.parents[1]
     settings = tomllib.loads((root / "pyproject.toml").read_text())
-    needed = {re.split(r"[\[><=]", one)[0] for one in settings["build-system"]["requires"]}
+    needed = {re.split(r"[\[><=]", require)[0] for require in settings["build-system"]["requires"]}
     builder = (root / "builder" / "compile_rules.py").read_text()
     unread = set(ast.literal_eval(re.findall(r"^UNREAD = (.*)$", builder, re.M)[0]))
     patterns = settings["tool"]["hatch"]["build"]["hooks"]["custom"]["include"]
@@ -210,5 +241,5 @@ def test_build_requirements_cover_what_compiler_reads() -> None:
 
 def others_in(files: set[Path]) -> set[str]:
     """The packages of others that some files import."""
-    found = {module.split(".")[0] for file in files for module in imports(file)}
-    return found - sys.stdlib_module_names - {"dogfight"}
+    result = {module.split(".")[0] for file in files for module in imports(file)}
+    return result - sys.stdlib_module_names - {"dogfight"}

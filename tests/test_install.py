@@ -19,6 +19,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from dogfight.extras import EXTRA_OF
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -81,7 +85,7 @@ def installed(what: Path, python: Path | str, folder: Path) -> Path:
     folder of commands.
     """
     told(python, "-m", "venv", "--without-pip", folder)
-    told(*pip_of(folder), "install", "-q", what)
+    told(*pip_of(folder), "install", "-q", f"{what}[app]")
     return folder / "bin"
 
 
@@ -93,7 +97,7 @@ def pip_of(folder: Path) -> list[str]:
 GAMES = ("biplanes", "boots", "paws", "squadrons", "starfighters")
 IN_ONE_PROCESS = f"""
 import dogfight.server.app, dogfight.tui.app, dogfight.client
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.server import static
 for verb in ("data check", "rules biplanes", *(f"sim {{game}} --games 2" for game in {GAMES})):
     app(verb.split(), standalone_mode=False)
@@ -206,12 +210,108 @@ def test_a_package_without_a_page_says_so(tmp_path: Path) -> None:
     assert "dogfight: the package will be without the browser table: Node.js was not found" in words
 
 
+PARTS: dict[str, list[str]] = SETTINGS["project"]["optional-dependencies"]
+APP = ("arena", "cli", "client", "numpy", "server", "terminal")
+USES = {
+    "": "import dogfight.testing.checks, dogfight.lab.study, dogfight.review.analysis\n"
+    "import dogfight.arena.run, dogfight.boards.svg, dogfight.lessons.play\n"
+    "from dogfight.bots.random import RandomBot\n"
+    "for name in dogfight.names():\n"
+    "    table = dogfight.Match(dogfight.load(name), {}, seed=7)\n"
+    "    table.run([RandomBot(seat) for seat in range(len(table.seats))])",
+    "arena": "from dogfight.arena.report import _ladder\nassert _ladder([], ['random'])",
+    "cli": "from dogfight.cli.app import app\n"
+    "app(['sim', 'paws', '--games', '1'], standalone_mode=False)",
+    "client": "import dogfight.client",
+    "numpy": "from dogfight import envs\nenvs.batch('biplanes', 2)\n"
+    "import dogfight.games.biplanes.ai.evaluator",
+    "server": "import dogfight.server.app, dogfight.server.job_worker",
+    "terminal": "import dogfight.tui.app, dogfight.tui.play",
+}
+"""A script for the rules library and for every part of `app`, which has to run with its packages
+alone.
+"""
+
+
+def packages_of(requirements: list[str]) -> set[str]:
+    """The modules of requirements; a package has the name of its module but for the dash."""
+    names = (re.match(r"[\w-]+", need) for need in requirements if not need.startswith("dogfight["))
+    return {name[0].replace("-", "_") for name in names if name}
+
+
+def run_hiding(packages: set[str], script: str) -> subprocess.CompletedProcess[str]:
+    """Run a script on the sources as if these packages were not installed."""
+    hide = f"import sys\nsys.modules.update(dict.fromkeys({sorted(packages)}))\n"
+    return subprocess.run(
+        [sys.executable, "-P", "-c", hide + script],
+        env={**PLAIN, "PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+OPTIONAL = set[str]().union(*map(packages_of, PARTS.values()))
+
+
+@pytest.mark.parametrize("part", USES, ids=lambda part: part or "rules library")
+def test_part_runs_with_its_own_packages_alone(part: str) -> None:
+    own = packages_of(PARTS[part]) if part else set()
+    done = run_hiding(OPTIONAL - own, USES[part])
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("package", "arguments", "extra"),
+    [
+        ("typer", [], "cli"),
+        ("rich", ["--version"], "cli"),
+        ("uvicorn", ["serve", "--port", "0"], "server"),
+        ("openskill", ["arena", "paws", "--bots", "random,greedy", "--games", "2"], "arena"),
+    ],
+)
+def test_command_names_the_extra_it_lacks(package: str, arguments: list[str], extra: str) -> None:
+    script = f"sys.argv = ['dogfight', *{arguments}]\nfrom dogfight.__main__ import main\nmain()"
+    done = run_hiding({package}, script)
+    assert done.returncode == 2, done.stderr
+    assert f"expected the package {package}, which the extra {extra} brings" in done.stderr
+    assert f"pip install 'dogfight[{extra}]'" in done.stderr
+    assert "Traceback" not in done.stderr and "playing" not in done.stderr
+
+
+def test_app_is_every_part_and_each_package_is_known() -> None:
+    assert PARTS["app"] == [f"dogfight[{','.join(APP)}]"] and {*USES} == {"", *APP}
+    assert set(EXTRA_OF) == set[str]().union(*(packages_of(PARTS[part]) for part in APP))
+    assert all(package in packages_of(PARTS[extra]) for package, extra in EXTRA_OF.items())
+
+
+def test_rules_library_needs_three_packages() -> None:
+    assert packages_of(SETTINGS["project"]["dependencies"]) == {
+        "librt",
+        "msgspec",
+        "mypy_extensions",
+    }
+
+
+def test_pinned_versions_lie_within_bounds() -> None:
+    pinned: dict[str, str] = {}
+    for line in (ROOT / "constraints.txt").read_text().splitlines():
+        name, _, version = line.partition("==")
+        pinned[canonicalize_name(name)] = version
+    for need in (
+        *SETTINGS["project"]["dependencies"],
+        *(item for part in PARTS.values() for item in part),
+    ):
+        requirement = Requirement(need)
+        if requirement.name != "dogfight":
+            assert requirement.specifier, f"{need} has no bounds"
+            version = pinned[canonicalize_name(requirement.name)]
+            assert requirement.specifier.contains(version), f"{need} excludes {version}"
+
+
 def python_of(version: str) -> str | None:
     """A Python of this version that runs: from the path, or one that pyenv keeps."""
     if not (command := shutil.which(f"python{version}")):
         return None
     kept = told("pyenv", "versions", "--bare").split() if shutil.which("pyenv") else []
-    for chosen in ("", *(one for one in kept if one.startswith(f"{version}."))):
+    for chosen in ("", *(item for item in kept if item.startswith(f"{version}."))):
         env = {**PLAIN, **({"PYENV_VERSION": chosen} if chosen else {})}
         code = "import sys, venv, ensurepip; print(sys.executable)"
         done = subprocess.run(
@@ -226,7 +326,14 @@ def test_python_versions_are_the_same_everywhere() -> None:
     classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
         "classifiers"
     ]
-    assert tuple(one.rpartition(" ")[2] for one in classifiers if "Python :: 3." in one) == PYTHONS
+    assert (
+        tuple(
+            classifier.rpartition(" ")[2]
+            for classifier in classifiers
+            if "Python :: 3." in classifier
+        )
+        == PYTHONS
+    )
     for page in ("README.md", "docs/installing.md", "CONTRIBUTING.md"):
         text = (ROOT / page).read_text(encoding="utf-8")
         assert re.findall(r"Python (?:from )?(3\.\d+) to (3\.\d+)", text) == [

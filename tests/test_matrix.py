@@ -36,7 +36,7 @@ def solution_of(equations: list[list[Fraction]]) -> Mix | None:
             if row != column:
                 factor = rows[row][column]
                 rows[row] = [
-                    one - factor * two for one, two in zip(rows[row], rows[column], strict=True)
+                    item - factor * pair for item, pair in zip(rows[row], rows[column], strict=True)
                 ]
     return [row[-1] for row in rows]
 
@@ -50,24 +50,27 @@ def indifferent(
         for column in theirs
     ]
     equations.append([Fraction(1)] * len(mine) + [Fraction(0), Fraction(1)])
-    found = solution_of(equations)
-    if found is None or any(share < 0 for share in found[:-1]):
+    result = solution_of(equations)
+    if result is None or any(share < 0 for share in result[:-1]):
         return None
-    return found[:-1], found[-1]
+    return result[:-1], result[-1]
 
 
 def value_by_supports(rows: Rows) -> Fraction:
     """Try every pair of supports of equal size: one of them is an equilibrium."""
     turned = [list(column) for column in zip(*rows, strict=True)]
     for size in range(1, min(len(rows), len(turned)) + 1):
-        for mine in combinations(range(len(rows)), size):
+        for combination in combinations(range(len(rows)), size):
             for theirs in combinations(range(len(turned)), size):
-                first, second = indifferent(rows, mine, theirs), indifferent(turned, theirs, mine)
+                first, second = (
+                    indifferent(rows, combination, theirs),
+                    indifferent(turned, theirs, combination),
+                )
                 if first is None or second is None:
                     continue
                 (mix, value), (other_mix, _) = first, second
                 least = min(
-                    sum(p * rows[row][c] for p, row in zip(mix, mine, strict=True))
+                    sum(p * rows[row][c] for p, row in zip(mix, combination, strict=True))
                     for c in range(len(turned))
                 )
                 most = max(

@@ -28,7 +28,7 @@ def test_a_chapter_gives_all_its_rules() -> None:
 @pytest.mark.parametrize("game", names())
 def test_every_chapter_has_a_name(game: str) -> None:
     titles = rulebook.chapters(game)
-    assert set(titles) == {rulebook.chapter_of(one) for one in rulebook.rules(game)}
+    assert set(titles) == {rulebook.chapter_of(rule) for rule in rulebook.rules(game)}
     assert all(title and not title[0].isdigit() for title in titles.values())
 
 

@@ -16,7 +16,7 @@ CITED = re.compile(r"\b((?:BD|JP|SQ|SF|CB|GO)-D?\d+(?:\.\d+)?)\b")
 IN_A_NAME = re.compile(r"^test_(bd|jp|sq|sf|cb|go)_(d?\d+)(?:_(\d+))?_")
 READ = {".py", ".toml", ".ts", ".tsx", ".md"}
 
-DEFINED = {one for game in names() for one in rulebook.rules(game)}
+DEFINED = {item for game in names() for item in rulebook.rules(game)}
 EXEMPT = {
     rule: reason
     for file in (ROOT / "tests" / "games").glob("*/exempt_rules.toml")
@@ -41,7 +41,7 @@ def test_every_rule_is_cited_in_code_and_tests_or_exempt() -> None:
 
 
 def test_no_rule_is_cited_that_does_not_exist() -> None:
-    chapters = {one.rsplit(".", 1)[0] for one in DEFINED}
+    chapters = {item.rsplit(".", 1)[0] for item in DEFINED}
     assert not set(cited("src", "web/src", "tests")) - DEFINED - chapters
     assert set(EXEMPT) <= DEFINED
 
@@ -60,10 +60,10 @@ def each_test_of_a_game() -> Iterator[
 
 def id_in_name(name: str) -> str | None:
     """The rule a test is named by: BD-4.3 for `test_bd_4_3_…`."""
-    found = IN_A_NAME.match(name)
-    if found is None:
+    result = IN_A_NAME.match(name)
+    if result is None:
         return None
-    game, chapter, number = found.groups()
+    game, chapter, number = result.groups()
     return f"{game}-{chapter}".upper() + (f".{number}" if number else "")
 
 
@@ -75,7 +75,7 @@ def is_apart(node: ast.expr) -> bool:
 def text_with_comment(path: Path, node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     """A test with its decorators and the comment right above it."""
     lines = path.read_text().splitlines()
-    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+    first = min([node.lineno, *(item.lineno for item in node.decorator_list)])
     while first > 1 and lines[first - 2].startswith("#"):
         first -= 1
     return "\n".join(lines[first - 1 : node.end_lineno])
@@ -85,17 +85,17 @@ def test_every_game_test_cites_a_rule_or_is_marked_no_rule() -> None:
     without = []
     for path, module, node in each_test_of_a_game():
         marks = [
-            one.value
-            for one in module.body
-            if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "pytestmark"
+            item.value
+            for item in module.body
+            if isinstance(item, ast.Assign) and ast.unparse(item.targets[0]) == "pytestmark"
         ]
-        apart = any(is_apart(one) for one in (*marks, *node.decorator_list))
+        apart = any(is_apart(mark) for mark in (*marks, *node.decorator_list))
         if not (apart or id_in_name(node.name) or CITED.search(text_with_comment(path, node))):
             without.append(f"{path.relative_to(ROOT)}::{node.name}")
     assert not without
 
 
 def test_no_test_is_named_by_a_rule_that_does_not_exist() -> None:
-    chapters = {one.rsplit(".", 1)[0] for one in DEFINED}
-    named = {found for *_, node in each_test_of_a_game() if (found := id_in_name(node.name))}
+    chapters = {item.rsplit(".", 1)[0] for item in DEFINED}
+    named = {result for *_, node in each_test_of_a_game() if (result := id_in_name(node.name))}
     assert len(named) > 500 and not named - DEFINED - chapters

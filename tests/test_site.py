@@ -21,7 +21,7 @@ def test_site_has_docstring_reference_and_no_broken_link(tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
     site = tmp_path / "site"
     core = (site / "reference" / "core.html").read_text()
-    assert 'id="dogfight.core.game.Game.imagine"' in core
+    assert 'id="dogfight.core.parts.Views.imagine"' in core
     assert "its secrets drawn with these dice" in " ".join(core.split())
     for page in site.rglob("*.html"):
         for link in re.findall(r'<(?:a|img) [^>]*(?:href|src)="([^"#?]+)', page.read_text()):

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import dogfight
-from dogfight.core.capabilities import HasFeatures
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import Options, as_words
 from dogfight.core.registry import manifest_of, register
+from dogfight.encoding.capabilities import HasFeatures
 from dogfight.envs.versions import FIRST, env_version, spaces_digest
 
 PAGE = Path(__file__).parents[1] / "docs" / "features.md"
@@ -46,7 +46,7 @@ def row(name: str, options: Options) -> str:
         game.action_space(options).count,
     )
     words = f"`{as_words(options)}`" if options else ""
-    return f"| {game.title} | {words} | {' | '.join(f'{one:,}' for one in numbers)} |\n"
+    return f"| {game.title} | {words} | {' | '.join(f'{number:,}' for number in numbers)} |\n"
 
 
 def table() -> str:
@@ -56,8 +56,8 @@ def table() -> str:
 
 
 def test_the_table_of_spaces_in_the_docs_is_up_to_date() -> None:
-    found = TABLE.search(PAGE.read_text())
-    assert found is not None and found[0] == table()
+    result = TABLE.search(PAGE.read_text())
+    assert result is not None and result[0] == table()
 
 
 if __name__ == "__main__":

@@ -27,11 +27,11 @@ for seed, options in enumerate(game.samples()):
     lines.update(space.digest().encode())
     seats = range(len(game.seats(options)))
     while step(position, dice) != OVER:
-        lines.update(game.write(position).encode())
-        lines.update(repr([(advise.worth(position, seat), position.look(seat)) for seat in seats]).encode())
+        lines.update(game.notation.write(position).encode())
+        lines.update(repr([(advise.evaluate(position, seat), position.information_key(seat)) for seat in seats]).encode())
         if position.actor() >= 0:
-            hasty = advise.hasty(position, Dice(seed))
-            lines.update(repr((advise.calm(position), hasty, advise.prunable(position, 0))).encode())
+            chosen = advise.rollout_choice(position, Dice(seed))
+            lines.update(repr((advise.is_quiet(position), chosen, advise.can_prune(position, 0))).encode())
             lines.update(repr(space.legal(game, position, int(position.actor()))).encode())
             lines.update(repr(space.active(position, int(position.actor()))).encode())
 print(lines.hexdigest())

@@ -12,12 +12,12 @@ from dogfight import rulebook
 from dogfight.core.capabilities import ExplainsPlaces
 from dogfight.core.decision import Chance, Over, owing
 from dogfight.core.dice import Dice
-from dogfight.core.nearest import Intent, nearest
 from dogfight.core.seat import CHANCE
 from dogfight.core.view import ActionData, Legal
-from dogfight.core.why import Explanation, why_not_at, why_not_word
 from dogfight.lessons.courses import course
 from dogfight.lessons.play import LessonTable
+from dogfight.match.explain import Explanation, why_not_at, why_not_word
+from dogfight.match.nearest import Intent, nearest
 
 FIVE = ("biplanes", "boots", "paws", "squadrons", "starfighters")
 PLACES = {
@@ -32,17 +32,17 @@ PLACES = {
 def moments(game: Any, seed: int, count: int = 25) -> list[tuple[Any, int]]:
     """Positions of a random game, each with a seat that is asked."""
     dice, position = random.Random(seed), game.new(game.options())
-    found = []
-    while len(found) < count and not isinstance(decision := game.decision(position), Over):
+    result = []
+    while len(result) < count and not isinstance(decision := game.decision(position), Over):
         if isinstance(decision, Chance):
-            game.apply(position, CHANCE, dice.choice(decision.odds)[0])
+            position.apply(CHANCE, dice.choice(decision.odds)[0])
             continue
         if not owing(decision):
             break
         seat = owing(decision)[0]
-        found.append((game.copy(position), seat))
-        game.apply(position, seat, dice.choice(game.legal(position, seat)))
-    return found
+        result.append((position.copy(), seat))
+        position.apply(seat, dice.choice(game.legal(position, seat)))
+    return result
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -51,16 +51,17 @@ def test_every_place_and_word_has_a_reason_with_a_known_rule(name: str) -> None:
     assert isinstance(game, ExplainsPlaces)
     for position, seat in moments(game, 3):
         view = game.view(position, seat)
-        legal = {one.action for one in view.legal}
+        legal = {entry.action for entry in view.legal}
         answers = [why_not_at(game, view, place) for place in PLACES[name]]
         answers += [
-            why_not_word(game, view, word) for word in ("nonsense", "", view.legal[0].word + "x")
+            why_not_word(game, view, word)
+            for word in ("nonsense", "", view.legal[0].notation + "x")
         ]
-        for one in answers:
-            assert one.instead is None or one.instead in legal
-            assert one.words == "" or one.rule in known, one
-            assert one.words or one.instead in legal
-        assert why_not_word(game, view, view.legal[0].word) == Explanation(
+        for answer in answers:
+            assert answer.nearest_action is None or answer.nearest_action in legal
+            assert answer.text == "" or answer.rule in known, answer
+            assert answer.text or answer.nearest_action in legal
+        assert why_not_word(game, view, view.legal[0].notation) == Explanation(
             "", "", view.legal[0].action
         )
 
@@ -71,7 +72,7 @@ def test_reason_is_equal_in_indistinguishable_positions(name: str) -> None:
     for position, seat in moments(game, 5, 12):
         view = game.view(position, seat)
         for n in range(2):
-            twin = game.view(game.imagine(view, Dice(90 + n)), seat)
+            twin = game.view(game.views.imagine(view, Dice(90 + n)), seat)
             for place in PLACES[name]:
                 assert why_not_at(game, twin, place) == why_not_at(game, view, place)
             assert why_not_word(game, twin, "nonsense") == why_not_word(game, view, "nonsense")
@@ -82,23 +83,23 @@ def test_reasons_match_the_position() -> None:
     table = LessonTable(course("biplanes"), 1)
     view = table.view()
     five = why_not_at(biplanes, view, "m1")
-    assert five.words == "m1 takes a 5, and there is none in your hand" and five.rule == "BD-5.1"
-    assert why_not_word(biplanes, view, "5/2").words == "5/2 is not in your hand"
+    assert five.text == "m1 takes a 5, and there is none in your hand" and five.rule == "BD-5.1"
+    assert why_not_word(biplanes, view, "5/2").text == "5/2 is not in your hand"
     boots = LessonTable(course("boots"), 1)
     enemy = why_not_at(boots.game, boots.view(), "F2")
-    assert "belongs to the other side" in enemy.words and enemy.rule == "CB-1.1"
+    assert "belongs to the other side" in enemy.text and enemy.rule == "CB-1.1"
     squadrons = LessonTable(course("squadrons"), 1)
     other = why_not_at(squadrons.game, squadrons.view(), "a1")
-    assert "belongs to the enemy" in other.words
+    assert "belongs to the enemy" in other.text
     paws = LessonTable(course("paws"), 1)
-    assert "track of Paws" in why_not_at(paws.game, paws.view(), "paws.1").words
+    assert "track of Paws" in why_not_at(paws.game, paws.view(), "paws.1").text
     stars = LessonTable(course("starfighters"), 1)
     stars.play("medium")
     stars.go_on()
     too_far = why_not_at(stars.game, stars.view(), "5,0")
     assert too_far.rule == "SF-4.3"
-    near = next(one for one in stars.view().legal if one.action == too_far.instead)
-    assert near.word == _closest("starfighters", stars.view(), "5,0")
+    near = next(entry for entry in stars.view().legal if entry.action == too_far.nearest_action)
+    assert near.notation == _closest("starfighters", stars.view(), "5,0")
 
 
 def test_nearest_action_matches_piece_kind_place_and_wording() -> None:
@@ -110,8 +111,10 @@ def test_nearest_action_matches_piece_kind_place_and_wording() -> None:
             table.driver.play(table.seat, word)
         view = table.view()
         why = why_not_at(table.game, view, ask) if place else why_not_word(table.game, view, ask)
-        assert why.words
-        return next((one.word for one in view.legal if one.action == why.instead), "")
+        assert why.text
+        return next(
+            (entry.notation for entry in view.legal if entry.action == why.nearest_action), ""
+        )
 
     # Biplanes: from m4 with tiles 1, 2, 3 and 4, the ring has m1 after m0, where a 4 leads.
     assert instead("biplanes", 1, "m1") == "4/1"
@@ -134,11 +137,11 @@ def _closest(name: str, view: Any, place: str) -> str:
     measuring all of them.
     """
     game = dogfight.load(name)
-    position = game.imagine(view, Dice(1))
+    position = game.views.imagine(view, Dice(1))
     away = {
-        one.word: game.steps_between(position, place, one.places[-1])
-        for one in view.legal
-        if one.places
+        entry.notation: game.steps_between(position, place, entry.places[-1])
+        for entry in view.legal
+        if entry.places
     }
     return min(away, key=lambda word: away[word])
 
@@ -149,20 +152,22 @@ def test_any_word_of_the_game_can_be_asked_about_at_any_moment(name: str) -> Non
     found all the same.
     """
     game = dogfight.load(name)
-    found = [one for seed in range(3) for one in moments(game, seed, 60)]
+    result = [moment for seed in range(3) for moment in moments(game, seed, 60)]
     words = sorted(
         {
-            game.write_action(position, seat, one)
-            for position, seat in found
-            for one in game.legal(position, seat)
+            game.notation.write_action(position, seat, entry)
+            for position, seat in result
+            for entry in game.legal(position, seat)
         }
     )
     dice = random.Random(7)
-    for position, seat in dice.sample(found, 20):
+    for position, seat in dice.sample(result, 20):
         view = game.view(position, seat)
         for word in dice.sample(words, min(12, len(words))):
             why = why_not_word(game, view, word)
-            assert why.instead is None or any(one.action == why.instead for one in view.legal)
+            assert why.nearest_action is None or any(
+                entry.action == why.nearest_action for entry in view.legal
+            )
 
 
 def test_nearness_orders_piece_kind_place_turn_and_wording() -> None:
@@ -174,11 +179,11 @@ def test_nearness_orders_piece_kind_place_turn_and_wording() -> None:
 
     offered = (
         legal(0, "done", kind="done"),
-        legal(1, "move:a", kind="move", by="a", piece="a", places=("1",)),
-        legal(2, "move:c", kind="move", by="c", piece="c", places=("5",)),
-        legal(3, "fire:b", kind="fire", by="b", piece="b", places=("3",)),
+        legal(1, "move:a", kind="move", acting_piece="a", piece="a", places=("1",)),
+        legal(2, "move:c", kind="move", acting_piece="c", piece="c", places=("5",)),
+        legal(3, "fire:b", kind="fire", acting_piece="b", piece="b", places=("3",)),
     )
-    b = ActionData(kind="move", by="b", piece="b", places=("3",))
+    b = ActionData(kind="move", acting_piece="b", piece="b", places=("3",))
     assert nearest(offered, Intent(b, "move:b"), steps) == 3
     assert nearest(offered[:3], Intent(b, "move:b"), steps) == 1
     assert nearest(offered, Intent(ActionData(places=("6",))), steps) == 2

@@ -1,4 +1,4 @@
-"""Flak Alley: a whole game from outside in one file, with rulebook.md and lessons.toml beside it.
+"""Flak Alley: a whole game from outside in one file, with its rules, lessons and data beside it.
 
 A raider flies through six columns of sky while a gun on the ground guesses where it goes. The file
 brings rules, a board for the browser, a board for the terminal and parts to print; no TypeScript.
@@ -8,6 +8,9 @@ brings rules, a board for the browser, a board for the terminal and parts to pri
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import msgspec
 
 from dogfight.boards import palette, pieces
@@ -16,11 +19,12 @@ from dogfight.boards.text.board import TextBoard
 from dogfight.boards.text.canvas import Canvas, HitArea, TextBlock
 from dogfight.boards.text.columns import goal
 from dogfight.boards.text.theme import BoardTheme
+from dogfight.datafiles.files import StrictStruct, find
 from dogfight.core.decision import Commit, Decision, Over
 from dogfight.core.event import Event, EventKind
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
-from dogfight.core.plain import PerSeat, PlainBoard, PlainGame, PlainPosition
+from dogfight.plain import PerSeat, PlainBoard, PlainGame, PlainPosition
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import ActionData, Legal, View
@@ -35,6 +39,7 @@ MANIFEST = Manifest(
     order=50,
     game="FlakAlley",
     events="EVENTS",
+    data_files="DATA_FILES",
     svg_board="draw",
     text_board="TEXT_BOARD",
     print_kit="print_kit",
@@ -54,6 +59,21 @@ EVENTS = {
     "hit": EventKind(seconds=0.8, harmful=True, sound="loss"),
     "held": EventKind(),
 }
+
+# --- data ----------------------------------------------------------------------------------------
+
+
+class SkyFile(StrictStruct, frozen=True):
+    """[FA-1.2] What each side has where the options say nothing else."""
+
+    hull: Annotated[int, msgspec.Meta(ge=1, le=3, extra={"rule": "FA-1.2"})]
+    """Hits that bring the raider down."""
+    shells: Annotated[int, msgspec.Meta(ge=1, le=5, extra={"rule": "FA-1.3"})]
+    """Shells of the gun."""
+
+
+DATA_FILES = {"sky.toml": SkyFile}
+
 
 # --- rules ---------------------------------------------------------------------------------------
 
@@ -77,16 +97,40 @@ class State(msgspec.Struct):
 
 class FlakAlley(PlainGame[State]):
     manifest = MANIFEST
-    fields = (
-        OptionField(
-            "hull", "Hull", "whole", 2, "Hits that bring it down.", least=1, most=3, rule="FA-1.2"
-        ),
-        OptionField(
-            "shells", "Shells", "whole", 4, "Shells of the gun.", least=1, most=5, rule="FA-1.3"
-        ),
-    )
     most_steps, action_count = 2 * len(COLUMNS), HOLD + 1
     for_newcomers = "Both choose in secret; a shell hits if it bursts where the raider flies to."
+
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(folder)
+        file = find(MANIFEST.name, "sky.toml", folder)
+        sky = file.read(SkyFile)
+        self.digest = file.digest
+        self.fields = (
+            OptionField(
+                "hull",
+                "Hull",
+                "integer",
+                sky.hull,
+                "Hits that bring it down.",
+                minimum=1,
+                maximum=3,
+                rule="FA-1.2",
+            ),
+            OptionField(
+                "shells",
+                "Shells",
+                "integer",
+                sky.shells,
+                "Shells of the gun.",
+                minimum=1,
+                maximum=5,
+                rule="FA-1.3",
+            ),
+        )
+
+    @property
+    def data_digest(self) -> str:
+        return self.digest
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         return SeatInfo("raider", "Raider", "raider", 0), SeatInfo("gunner", "Gunner", "gunner", 1)
@@ -94,7 +138,7 @@ class FlakAlley(PlainGame[State]):
     def start(self, options: Options) -> State:
         return State(SQUARES.index("a2"), [int(options["hull"]), int(options["shells"])])
 
-    def ask(self, state: State) -> Decision:
+    def decide(self, state: State) -> Decision:
         """[FA-2.1] [FA-3.1] [FA-3.2]"""
         if state.hull == 0:
             return Over((0.0, 1.0), "shot down", "FA-3.2", "The raider is shot down.", (GUNNER,))
@@ -102,7 +146,7 @@ class FlakAlley(PlainGame[State]):
             return Over((1.0, 0.0), "escaped", "FA-3.1", "The raider has escaped.", (RAIDER,))
         return Commit((RAIDER, GUNNER), "FA-2.1")
 
-    def menu(self, state: State, seat: int) -> list[int]:
+    def legal_actions(self, state: State, seat: int) -> list[int]:
         """[FA-2.2] [FA-2.3]"""
         column, row = divmod(state.square, len(ROWS))
         ahead = [
@@ -118,26 +162,34 @@ class FlakAlley(PlainGame[State]):
         state.square, state.burst, state.turn = end, -1, state.turn + 1
         there = SQUARES[end]
         flown = Event(
-            "flown", f"The raider flies to {there}.", "FA-2.4", places=(start, there), who=(PLANE,)
+            "flown",
+            f"The raider flies to {there}.",
+            "FA-2.4",
+            places=(start, there),
+            pieces=(PLANE,),
         )
         if aim == HOLD:
-            return [flown, Event("held", "The gun holds its fire.", "FA-2.3", who=(GUN,))]
+            return [flown, Event("held", "The gun holds its fire.", "FA-2.3", pieces=(GUN,))]
         state.left[GUNNER] -= 1
         state.burst = aim
         burst = SQUARES[aim]
-        flak = Event("flak", f"A shell bursts on {burst}.", "FA-2.4", places=(burst,), who=(GUN,))
+        flak = Event(
+            "flak", f"A shell bursts on {burst}.", "FA-2.4", places=(burst,), pieces=(GUN,)
+        )
         hits = []
         if aim == end:
             state.left[RAIDER] -= 1
             words = f"The raider is hit on {there}: hull {state.hull}."
             hits = [
-                Event("hit", words, "FA-2.5", {"hull": state.hull}, places=(there,), who=(PLANE,))
+                Event(
+                    "hit", words, "FA-2.5", {"hull": state.hull}, places=(there,), pieces=(PLANE,)
+                )
             ]
         return [flown, flak, *hits]
 
     # --- words and data for boards ---------------------------------------------------------------
 
-    def word(self, seat: int, action: int) -> str:
+    def action_notation(self, seat: int, action: int) -> str:
         return "hold" if action == HOLD else SQUARES[action]
 
     def question(self, state: State, seat: int) -> str:
@@ -148,14 +200,14 @@ class FlakAlley(PlainGame[State]):
             return "hold your fire"
         return f"{'fly to' if seat == RAIDER else 'aim at'} {SQUARES[action]}"
 
-    def marks(self, position: PlainPosition, seat: int, action: int) -> ActionData:
+    def action_data(self, position: PlainPosition, seat: int, action: int) -> ActionData:
         """Name the place that the browser shows an action on."""
         if action == HOLD:
-            return ActionData(kind="hold", by=GUN, places=(GUN,), declines=True)
+            return ActionData(kind="hold", acting_piece=GUN, places=(GUN,), declines=True)
         by, kind = (PLANE, "fly") if seat == RAIDER else (GUN, "aim")
-        return ActionData(kind=kind, by=by, places=(SQUARES[action],))
+        return ActionData(kind=kind, acting_piece=by, places=(SQUARES[action],))
 
-    def worth(self, state: State, seat: int) -> float:
+    def evaluate(self, state: State, seat: int) -> float:
         far = state.square // len(ROWS) / (len(COLUMNS) - 1)
         raider = min(1.0, 0.25 * state.hull + 0.5 * far) if state.hull else 0.0
         return raider if seat == RAIDER else 1 - raider
@@ -178,8 +230,8 @@ def middle(square: str) -> tuple[float, float]:
 
 def draw(game: AnyGame, view: View[PlainBoard[State]]) -> Picture:
     """Draw what the seat knows; groups name their places and pieces."""
-    state = view.table.state
-    plans = [word for words in view.table.sealed.values() for word in words]
+    state = view.board.state
+    plans = [word for words in view.board.sealed.values() for word in words]
     shapes: list[Shape] = [pieces.frame(WIDTH, HEIGHT)]
     shapes += [_square(square, square in plans) for square in SQUARES]
     shapes.append(_gun(state, "hold" in plans))
@@ -257,7 +309,7 @@ CELL = 6
 
 def draw_text(view: View[PlainBoard[State]], theme: BoardTheme, picked: Legal | None) -> TextBlock:
     """Draw three rows of squares, the gun below them, and what each side has left."""
-    state = view.table.state
+    state = view.board.state
     canvas = Canvas(max(40, CELL * len(COLUMNS)), len(ROWS) + 2)
     for square in SQUARES:
         x, y = CELL * COLUMNS.index(square[0]), len(ROWS) - 1 - ROWS.index(square[1])

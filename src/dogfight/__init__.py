@@ -4,8 +4,8 @@ from importlib.metadata import version
 
 from dogfight import games as _games  # registers the games
 from dogfight.core.registry import load, names
-from dogfight.core.table import Table
+from dogfight.match.match import Match
 
-__all__ = ["Table", "load", "names"]
+__all__ = ["Match", "load", "names"]
 __version__ = version("dogfight")
 del _games

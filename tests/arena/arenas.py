@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from dogfight.arena.plan import Terms
+from dogfight.arena.plan import ArenaTerms
 from dogfight.arena.play import Finished
 from dogfight.arena.run import journal_at
 
@@ -20,11 +20,11 @@ EXAMPLE = HERE.parents[1] / "examples" / "random_engine.py"
 
 def environment(**more: str) -> dict[str, str]:
     parts = (str(HERE), str(HERE.parent / "server"), os.environ.get("PYTHONPATH", ""))
-    return {**os.environ, **more, "PYTHONPATH": os.pathsep.join(one for one in parts if one)}
+    return {**os.environ, **more, "PYTHONPATH": os.pathsep.join(part for part in parts if part)}
 
 
 def command(game: str, bots: str, *words: str) -> list[str]:
-    verb = [sys.executable, "-P", "-m", "dogfight.cli", "arena", game, "--bots", bots]
+    verb = [sys.executable, "-P", "-m", "dogfight.cli.app", "arena", game, "--bots", bots]
     return [*verb, "--plugin", "planted", *words]
 
 
@@ -46,9 +46,9 @@ def arena(
 
 def kept(path: Path) -> list[Finished]:
     """The games in a file, by number."""
-    terms = msgspec.json.decode(path.read_bytes().splitlines()[0], type=Terms)
+    terms = msgspec.json.decode(path.read_bytes().splitlines()[0], type=ArenaTerms)
     with journal_at(path, terms) as journal:
-        return sorted(journal.done.values(), key=lambda one: one.number)
+        return sorted(journal.done.values(), key=lambda item: item.number)
 
 
 def played(game: Finished) -> Any:
@@ -56,7 +56,7 @@ def played(game: Finished) -> Any:
     return (
         game.number,
         game.deal,
-        [(one.bot, one.score) for one in game.sides],
+        [(side.bot, side.score) for side in game.sides],
         game.digest,
         game.why,
     )

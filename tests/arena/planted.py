@@ -20,8 +20,8 @@ class Sharp(RandomBot):
     """Bids so that card and number together come near the middle of the die."""
 
     def choose(self, view: View[Any]) -> int:
-        if view.doing == "commit" and len(view.legal) == toy.NUMBERS:
-            return max(0, min(toy.NUMBERS - 1, 2 - view.table.state.cards[view.seat]))
+        if view.decision_kind == "commit" and len(view.legal) == toy.NUMBERS:
+            return max(0, min(toy.NUMBERS - 1, 2 - view.board.state.cards[view.seat]))
         return super().choose(view)
 
 

@@ -19,11 +19,11 @@ import dogfight
 from dogfight.arena.page import as_page
 from dogfight.arena.plan import Fixture, agreed
 from dogfight.arena.play import ArenaGame
-from dogfight.arena.report import COLUMNS, Report, reported
+from dogfight.arena.report import COLUMNS, ArenaReport, reported
 from dogfight.arena.run import journal_at
 from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.random import RandomBot
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.games.biplanes.game import Biplanes
 
 BIPLANES = dogfight.load("biplanes")
@@ -37,8 +37,8 @@ def in_process(fixture: Fixture) -> ArenaGame:
     return ArenaGame(BIPLANES, TERMS, fixture)
 
 
-def read(path: Path) -> Report:
-    return msgspec.json.decode(path.read_bytes(), type=Report)
+def read(path: Path) -> ArenaReport:
+    return msgspec.json.decode(path.read_bytes(), type=ArenaReport)
 
 
 def test_arena_swaps_seats_per_deal_and_ranks_better_bot(tmp_path: Path) -> None:
@@ -47,29 +47,29 @@ def test_arena_swaps_seats_per_deal_and_ranks_better_bot(tmp_path: Path) -> None
         "toy", "sharp,dull", "--games", "40", "--jobs", "2", "--out", str(out), "--out", str(report)
     )
     games = kept(out)
-    assert [(one.number, one.deal) for one in games] == [(n, n // 2) for n in range(40)]
-    seated = [tuple(side.bot for side in one.sides) for one in games]
+    assert [(game.number, game.deal) for game in games] == [(n, n // 2) for n in range(40)]
+    seated = [tuple(side.bot for side in game.sides) for game in games]
     assert seated == [("sharp", "dull"), ("dull", "sharp")] * 20
-    found = read(report)
-    sharp = next(one for one in found.bots if one.bot == "sharp")
-    assert found.games == 40 and found.deals == 20 and sharp.score.low > 0.5
+    result = read(report)
+    sharp = next(bot for bot in result.bots if bot.bot == "sharp")
+    assert result.games == 40 and result.deals == 20 and sharp.score.low > 0.5
     assert (
-        sharp.ladder.ordinal > next(one for one in found.bots if one.bot == "dull").ladder.ordinal
+        sharp.ladder.ordinal > next(bot for bot in result.bots if bot.bot == "dull").ladder.ordinal
     )
     assert sharp.thought.decisions == sum(sharp.thought.times.values()) > 0
-    assert not found.named and found.reasons == {"score TY-4": 40}
+    assert not result.named and result.reasons == {"score TY-4": 40}
 
 
 def test_both_games_of_a_deal_have_the_same_dice() -> None:
     def dice(fixture: Fixture) -> tuple[int, ...]:
-        found = in_process(fixture).table.dice
-        return found.a, found.b, found.c
+        result = in_process(fixture).match.dice
+        return result.a, result.b, result.c
 
     assert dice(Fixture(0, 0, (0, 1))) == dice(Fixture(1, 0, (1, 0))) != dice(Fixture(2, 1, (0, 1)))
 
 
 def test_arena_result_is_equal_for_any_process_count(tmp_path: Path) -> None:
-    found = []
+    result = []
     for jobs in ("1", "3"):
         out = tmp_path / f"{jobs}.jsonl"
         arena(
@@ -84,8 +84,8 @@ def test_arena_result_is_equal_for_any_process_count(tmp_path: Path) -> None:
             "--out",
             str(out),
         )
-        found.append([played(one) for one in kept(out)])
-    assert found[0] == found[1] and len({one[3] for one in found[0]}) == 6
+        result.append([played(item) for item in kept(out)])
+    assert result[0] == result[1] and len({item[3] for item in result[0]}) == 6
 
 
 def test_three_bots_move_round_three_seats(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_three_bots_move_round_three_seats(tmp_path: Path) -> None:
         "--out",
         str(out),
     )
-    assert [[side.bot for side in one.sides] for one in kept(out)] == [
+    assert [[side.bot for side in item.sides] for item in kept(out)] == [
         ["sharp", "random", "dull"],
         ["random", "dull", "sharp"],
         ["dull", "sharp", "random"],
@@ -112,23 +112,24 @@ def test_three_bots_move_round_three_seats(tmp_path: Path) -> None:
 def test_a_team_is_held_by_one_bot_and_shares_its_score() -> None:
     paws = dogfight.load("paws")
     terms = agreed(paws, paws.options(), ("random", f"engine:path={EXAMPLE}"), 1, 9.0)
-    one = ArenaGame(paws, terms, Fixture(0, 0, (1, 0)))
+    arena_game = ArenaGame(paws, terms, Fixture(0, 0, (1, 0)))
     assert [
-        type(one.sides[side].players[seat]) for side, seat in ((0, 0), (0, 1), (1, 2), (1, 3))
+        type(arena_game.sides[side].players[seat])
+        for side, seat in ((0, 0), (0, 1), (1, 2), (1, 3))
     ] == [
         *(EngineBot, EngineBot),
         *(RandomBot, RandomBot),
     ]
-    done = one.play()
+    done = arena_game.play()
     assert sorted(side.score for side in done.sides) in ([0.0, 1.0], [0.5, 0.5])
     assert done.sides[0].bot.startswith("engine:") and not done.sides[0].faults
 
 
 def workers(pid: int) -> list[int]:
-    found = []
+    result = []
     for task in Path(f"/proc/{pid}/task").iterdir():
-        found += [int(one) for one in (task / "children").read_text().split()]
-    return found
+        result += [int(part) for part in (task / "children").read_text().split()]
+    return result
 
 
 def workers_after(run: subprocess.Popen[Any], out: Path, lines: int) -> list[int]:
@@ -168,9 +169,9 @@ def test_arena_resumes_after_a_kill(tmp_path: Path) -> None:
     assert out.read_bytes().startswith(first), "finished games are not played again"
     assert out.read_bytes().count(b"\n") == 17 and "16 games" in done.stdout
     arena("toy", "slow,sharp", *words, "--out", str(whole))
-    assert [played(one) for one in kept(out)] == [played(one) for one in kept(whole)]
+    assert [played(item) for item in kept(out)] == [played(item) for item in kept(whole)]
     deadline = time.monotonic() + 30
-    while any(alive(one) for one in left):
+    while any(alive(item) for item in left):
         assert time.monotonic() < deadline
         time.sleep(0.05)
 
@@ -239,7 +240,7 @@ def test_arena_interrupt_prints_resume_hint_and_ends_processes(tmp_path: Path) -
     os.killpg(run.pid, signal.SIGINT)
     _, said = run.communicate(timeout=60)
     assert run.returncode == 130 and f"goes on from {out}" in said.replace("\n", " ")
-    assert "Traceback" not in said and not any(alive(one) for one in left)
+    assert "Traceback" not in said and not any(alive(item) for item in left)
     assert len(kept(out)) >= 2
 
 
@@ -262,13 +263,13 @@ def test_a_bad_bot_forfeits_and_the_run_goes_on(tmp_path: Path, bot: str, reason
     report = tmp_path / "report.json"
     words = ("--games", "2", "--jobs", "1", "--move-seconds", "1", "--memory-mb", "800")
     done = arena("toy", f"{bot},random", *words, "--out", str(report))
-    found = read(report)
-    assert found.games == 2 and [one.ending for one in found.named] == ["forfeit"] * 2
-    assert all(one.reason.startswith(reason) for one in found.named), found.named
+    result = read(report)
+    assert result.games == 2 and [item.ending for item in result.named] == ["forfeit"] * 2
+    assert all(item.reason.startswith(reason) for item in result.named), result.named
     assert (
-        found.bots[0].score.mean == 0
-        and found.bots[0].forfeits == 2
-        and found.bots[1].score.mean == 1
+        result.bots[0].score.mean == 0
+        and result.bots[0].forfeits == 2
+        and result.bots[1].score.mean == 1
     )
     assert reason in done.stdout.replace("\n", "")
 
@@ -283,25 +284,25 @@ def test_a_game_whose_process_died_once_is_played_again(tmp_path: Path) -> None:
 
 def test_a_game_past_its_limit_is_a_draw_and_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert in_process(Fixture(0, 0, (0, 1))).play().ending == "played"
-    monkeypatch.setattr(Biplanes, "longest", lambda *_: 5)
+    monkeypatch.setattr(Biplanes, "max_steps", lambda *_: 5)
     done = in_process(Fixture(0, 0, (0, 1))).play()
     assert (
         done.ending == "unfinished"
         and "limit" in done.reason
-        and [one.score for one in done.sides] == [0.5, 0.5]
+        and [side.score for side in done.sides] == [0.5, 0.5]
     )
 
 
 def test_sprt_stops_at_planted_difference_for_any_job_count(tmp_path: Path) -> None:
-    found = []
+    result = []
     for jobs in ("1", "2"):
         report = tmp_path / f"{jobs}.json"
         words = ("--games", "2000", "--sprt", "0.5,0.6", "--jobs", jobs, "--out", str(report))
         done = arena("toy", "sharp,dull", *words)
         assert "better, after" in done.stdout
-        found.append(read(report))
-    assert found[0].test == found[1].test and found[0].test is not None
-    assert found[0].test.verdict == "better" and found[0].games == 2 * found[0].test.deals < 200
+        result.append(read(report))
+    assert result[0].test == result[1].test and result[0].test is not None
+    assert result[0].test.verdict == "better" and result[0].games == 2 * result[0].test.deals < 200
 
 
 def test_sprt_accepts_no_difference_between_equal_bots(tmp_path: Path) -> None:
@@ -340,12 +341,13 @@ def test_arena_reports_agree_in_json_csv_and_html(tmp_path: Path) -> None:
     words = [word for name, path in files.items() for word in ("--out", str(path))]
     arena("toy", "sharp,dull,random", "-o", "seats=3", "--games", "6", "--jobs", "2", *words)
     report = read(files["json"])
-    assert [one.bot for one in report.bots] == ["sharp", "dull", "random"]
-    assert sum(one.score.mean for one in report.bots) == pytest.approx(1, abs=1e-3)
+    assert [item.bot for item in report.bots] == ["sharp", "dull", "random"]
+    assert sum(item.score.mean for item in report.bots) == pytest.approx(1, abs=1e-3)
     assert all(
-        one.fair_shares.mean == pytest.approx(3 * one.score.mean, abs=1e-3) for one in report.bots
+        item.fair_shares.mean == pytest.approx(3 * item.score.mean, abs=1e-3)
+        for item in report.bots
     )
-    assert {(one.bot, one.against) for one in report.pairs} == {
+    assert {(pair.bot, pair.against) for pair in report.pairs} == {
         (a, b) for a in ("sharp", "dull", "random") for b in ("sharp", "dull", "random") if a != b
     }
     rows = list(csv.DictReader(files["csv"].read_text().splitlines()))
@@ -354,13 +356,13 @@ def test_arena_reports_agree_in_json_csv_and_html(tmp_path: Path) -> None:
     assert total / 6 == pytest.approx(report.bots[0].score.mean, abs=1e-3)
     root = parsed(files["html"].read_text())
     assert not list(root.iter("script")) and not [
-        one for one in root.iter() if "src" in one.attrib or "href" in one.attrib
+        item for item in root.iter() if "src" in item.attrib or "href" in item.attrib
     ]
     drawings = list(root.iter("svg"))
     assert len(drawings) == 4 and all(
-        one.find("title") is not None and one.find("desc").text for one in drawings
+        drawing.find("title") is not None and drawing.find("desc").text for drawing in drawings
     )
-    cells = [one.text for one in root.iter("th")]
+    cells = [item.text for item in root.iter("th")]
     assert all(bot in cells for bot in ("sharp", "dull", "random"))
 
 
@@ -371,4 +373,4 @@ def test_a_page_keeps_odd_names_apart_from_its_markup() -> None:
     game = msgspec.structs.replace(game, sides=lines)
     terms = msgspec.structs.replace(TERMS, bots=("<b>&",))
     root = parsed(as_page(reported([[game]], terms, ("p1", "p2")), "Toy & co"))
-    assert "<b>&" in [one.text for one in root.iter("th")]
+    assert "<b>&" in [item.text for item in root.iter("th")]

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from dogfight.arena.plan import Fixture, Terms
+from dogfight.arena.plan import ArenaTerms, Fixture
 from dogfight.arena.play import Finished, SideLine, step_seconds, time_step
 from dogfight.arena.report import reported, whole_deals
 from dogfight.arena.statistics import (
@@ -42,7 +42,7 @@ def game(number: int, *scores: tuple[str, float]) -> Finished:
     return Finished(number=number, deal=number // 2, sides=lines, ending="played", why="planted")
 
 
-TERMS = Terms(
+TERMS = ArenaTerms(
     dogfight="0", game="toy", rules="1", data="0", options={}, bots=("a", "b"), seed=0, move_seconds=1.0  # noqa: E501
 )  # fmt: skip
 
@@ -93,9 +93,9 @@ def test_bounds_that_make_no_sense_are_refused(words: str) -> None:
 
 def test_sequential_ratio_matches_hand_computation() -> None:
     # Two pairs of 1: mean 1, variance 0.5 / 4; ratio 2 · 0.05 · (2 - 1.05) / (2 · 0.125) = 0.38.
-    found = sequential_test([1.0, 1.0], Bounds(0.5, 0.55))
-    assert found.verdict == "undecided" and found.ratio == pytest.approx(0.38)
-    assert found.limit == pytest.approx(math.log(19))
+    result = sequential_test([1.0, 1.0], Bounds(0.5, 0.55))
+    assert result.verdict == "undecided" and result.ratio == pytest.approx(0.38)
+    assert result.limit == pytest.approx(math.log(19))
 
 
 @pytest.mark.parametrize(("chance", "verdict"), [(0.55, "better"), (0.5, "not better")])
@@ -107,7 +107,7 @@ def test_sequential_test_keeps_its_error_rate(chance: float, verdict: str) -> No
             yield ((dice.random() < chance) + (dice.random() < chance)) / 2
 
     trials = [sequential_test(pairs(), Bounds(0.5, 0.55)) for _ in range(200)]
-    assert sum(one.verdict != verdict for one in trials) <= 20, (
+    assert sum(trial.verdict != verdict for trial in trials) <= 20, (
         "5 % of 200 are 10; 20 would be a chance of 1 in 500"
     )
 
@@ -115,5 +115,5 @@ def test_sequential_test_keeps_its_error_rate(chance: float, verdict: str) -> No
 def test_fixture_round_trips_as_json() -> None:
     import msgspec
 
-    one = Fixture(3, 1, (1, 0))
-    assert msgspec.json.decode(msgspec.json.encode(one), type=Fixture) == one
+    fixture = Fixture(3, 1, (1, 0))
+    assert msgspec.json.decode(msgspec.json.encode(fixture), type=Fixture) == fixture

@@ -5,8 +5,8 @@ from dogfight.arena.plan import deals, fixtures, line_ups, one_deal, sides
 
 
 def test_two_bots_play_every_deal_from_both_seats() -> None:
-    found = list(fixtures(("a", "b"), 2, 6))
-    assert [(one.number, one.deal, one.entries) for one in found] == [
+    result = list(fixtures(("a", "b"), 2, 6))
+    assert [(item.number, item.deal, item.entries) for item in result] == [
         (0, 0, (0, 1)),
         (1, 0, (1, 0)),
         (2, 1, (0, 1)),

@@ -6,12 +6,12 @@ import pytest
 from typer.testing import CliRunner
 
 import dogfight
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.core.decision import acting
 from dogfight.core.errors import BadOption
-from dogfight.core.table import Table
 from dogfight.games.biplanes.ai.prober import Prober
 from dogfight.games.biplanes.game import Biplanes
+from dogfight.match.match import Match
 
 
 def prober(bot: str, **options: str) -> Prober:
@@ -32,11 +32,11 @@ def test_prober_scores_above_half_against_fixed_policy() -> None:
 def test_prober_answers_every_phase_without_changing_table(options: dict[str, str]) -> None:
     probing = prober("greedy", **options)
     assert 0 <= probing.deal(1) <= 1
-    table = Table(probing.game, probing.options, seed=2)
-    seat = acting(table.settle())[0]
-    before = probing.game.write(table.position)
+    table = Match(probing.game, probing.options, seed=2)
+    seat = acting(table.advance())[0]
+    before = probing.game.notation.write(table.position)
     probing.answer(table, seat, 1)
-    assert probing.game.write(table.position) == before
+    assert probing.game.notation.write(table.position) == before
 
 
 def test_prober_refuses_unsupported_bots_and_modes() -> None:
@@ -48,8 +48,8 @@ def test_prober_refuses_unsupported_bots_and_modes() -> None:
 
 def test_probe_command_prints_score_interval_and_time() -> None:
     done = CliRunner().invoke(app, ["biplanes", "exploit", "medium", "--games", "3", "--json"])
-    found = json.loads(done.stdout)
-    assert (found["bot"], found["by"], found["games"]) == ("medium", "probe", 4)
-    assert 0 <= found["low"] <= found["score"] <= found["high"] <= 1 and found["seconds"] >= 0
+    result = json.loads(done.stdout)
+    assert (result["bot"], result["by"], result["games"]) == ("medium", "probe", 4)
+    assert 0 <= result["low"] <= result["score"] <= result["high"] <= 1 and result["seconds"] >= 0
     words = CliRunner().invoke(app, ["biplanes", "exploit", "medium", "--games", "2"])
     assert "gets" in words.stdout and "95 %" in words.stdout

@@ -2,5 +2,5 @@
 
 import sys
 
-if "dogfight.arena.worker" in sys.orig_argv:
+if "dogfight.processes.child" in sys.orig_argv:
     raise ImportError("planted")

@@ -48,19 +48,19 @@ def some_views(name: str, options: Options, every: int = 6) -> list[Any]:
     ]
 
 
-def inside(picture: Picture) -> bool:
-    left, top, right, bottom = bounds(picture.shapes)
+def inside(board: Picture) -> bool:
+    left, top, right, bottom = bounds(board.shapes)
     return (
         left >= -SLACK
         and top >= -SLACK
-        and right <= picture.width + SLACK
-        and bottom <= picture.height + SLACK
+        and right <= board.width + SLACK
+        and bottom <= board.height + SLACK
     )
 
 
 def pieces_of(name: str, view: Any) -> list[str]:
     """What the labels of a picture have to begin with, by what the view says lies on the table."""
-    table = view.table
+    table = view.board
     if name == "biplanes":
         ids = {space.id for space in table.spaces}
         return [f"{side.plane} on {side.at}" for side in table.sides if side.at in ids]
@@ -68,9 +68,9 @@ def pieces_of(name: str, view: Any) -> list[str]:
         return [f"{plane.name} on {plane.square}" for plane in table.planes if plane.square]
     if name == "starfighters":
         ships = [
-            f"{'debris' if one.destroyed else 'ship'} of seat {one.seat} on {one.hex}"
-            for one in table.ships
-            if one.hex
+            f"{'debris' if ship.destroyed else 'ship'} of seat {ship.seat} on {ship.hex}"
+            for ship in table.ships
+            if ship.hex
         ]
         return [*ships, *(f"wreckage on {name}" for name in table.wreckage)]
     if name == "paws":
@@ -79,12 +79,14 @@ def pieces_of(name: str, view: Any) -> list[str]:
     if name == "boots" and table.map is not None:
         gone = ("unplaced", "destroyed", "left")
         return [
-            f"{one.label} {one.name} on {one.place}"
-            for one in table.pieces
-            if one.place not in gone
+            f"{piece.label} {piece.name} on {piece.place}"
+            for piece in table.pieces
+            if piece.place not in gone
         ]
     if name == "boots":
-        return [f"{one.label} {one.name}" for one in table.planes if one.state == "in the fight"]
+        return [
+            f"{item.label} {item.name}" for item in table.planes if item.state == "in the fight"
+        ]
     return []
 
 
@@ -92,11 +94,11 @@ def pieces_of(name: str, view: Any) -> list[str]:
 def test_every_board_is_whole_and_within_its_sheet(name: str, options: Options) -> None:
     game = dogfight.load(name)
     for view in some_views(name, options):
-        picture = board_picture(game, view)
-        assert inside(picture), (picture.width, picture.height, bounds(picture.shapes))
-        shown = list(labels(picture.shapes))
+        board = board_picture(game, view)
+        assert inside(board), (board.width, board.height, bounds(board.shapes))
+        shown = list(labels(board.shapes))
         for piece in pieces_of(name, view):
-            assert sum(one.startswith(piece) for one in shown) == 1, (piece, shown)
+            assert sum(item.startswith(piece) for item in shown) == 1, (piece, shown)
         text = board_svg(game, view)
         assert ElementTree.fromstring(text).get("viewBox", "").startswith("0 0 ")
         assert "href" not in text and "url(" not in text and "<script" not in text, "self-contained"
@@ -110,7 +112,7 @@ def test_picture_is_independent_of_hidden_information(name: str) -> None:
     for position, _, _ in sampled(game, options, seed=3):
         for seat in range(len(game.seats(options))):
             view = game.view(position, seat)
-            twin = game.imagine(view, dice)
+            twin = game.views.imagine(view, dice)
             assert board_svg(game, game.view(twin, seat)) == board_svg(game, view)
             differ = differ or board_svg(game, game.view(twin, OPEN)) != board_svg(
                 game, game.view(position, OPEN)
@@ -126,13 +128,13 @@ def test_the_own_hand_is_shown_and_no_other() -> None:
         position
         for position, _, _ in sampled(game, game.options({"p1": "red", "p2": "blue"}), seed=2)
     )
-    for seat, mine, theirs in ((0, "red", "blue"), (1, "blue", "red")):
+    for seat, own, theirs in ((0, "red", "blue"), (1, "blue", "red")):
         shown = list(labels(board_picture(game, game.view(position, seat)).shapes))
-        hand = game.view(position, seat).table.sides[seat].hand or ()
-        assert [one for one in shown if one.startswith(f"{mine} holds")] == [
-            f"{mine} holds {tile}" for tile in hand
+        hand = game.view(position, seat).board.sides[seat].hand or ()
+        assert [item for item in shown if item.startswith(f"{own} holds")] == [
+            f"{own} holds {tile}" for tile in hand
         ]
-        assert not any(one.startswith(f"{theirs} holds") for one in shown)
+        assert not any(item.startswith(f"{theirs} holds") for item in shown)
 
 
 def test_foreign_text_is_escaped_in_pictures() -> None:

@@ -84,9 +84,9 @@ def groups(shapes: Iterable[Shape]) -> Iterator[Group]:
 def labelled(view: View[Any], label: str) -> Group:
     """Return the group of the drawn board with such a label."""
     [group] = [
-        one
-        for one in groups(board_picture(game(view.game), view).shapes)
-        if one.label.startswith(label)
+        item
+        for item in groups(board_picture(game(view.game), view).shapes)
+        if item.label.startswith(label)
     ]
     return group
 
@@ -96,18 +96,18 @@ def game(name: str) -> Any:
     return dogfight.load(name)
 
 
-def spots(view: View[Any], look: BoardTheme) -> dict[str, tuple[float, float]]:
+def spots(view: View[Any], theme: BoardTheme) -> dict[str, tuple[float, float]]:
     """Return the middle of every place as the terminal draws it."""
-    sheet = board(game(view.game))(view, look, None)
+    sheet = board(game(view.game))(view, theme, None)
     return {
-        one.name: (one.x + one.width / 2, one.y + one.height / 2)
-        for one in sheet.spots
-        if not one.piece
+        spot.name: (spot.x + spot.width / 2, spot.y + spot.height / 2)
+        for spot in sheet.spots
+        if not spot.piece
     }
 
 
-def on_terminal(view: View[Any], look: BoardTheme, start: str, end: str) -> Signs:
-    places = spots(view, look)
+def on_terminal(view: View[Any], theme: BoardTheme, start: str, end: str) -> Signs:
+    places = spots(view, theme)
     return signs(places[end][0] - places[start][0], places[end][1] - places[start][1])
 
 
@@ -124,33 +124,35 @@ def test_sq_1_8_headings_are_drawn_as_they_are_called(word: str, seat: int) -> N
     front = f"{'def'[x + 1]}{5 - y}"
     line = f"R:e5{word},-,-,-,-,- G:{front}{word},-,-,-,-,- r=9H g=- R/name:1 5:5 idle:0 t9"
     squadrons = game("squadrons")
-    view = squadrons.view(squadrons.read(line), seat)
+    view = squadrons.view(squadrons.notation.read(line), seat)
     plane = labelled(view, f"R1 on e5 {word}")
-    assert [nose(one.turn) for one in groups(plane.shapes) if one.scale == 0.82] == [WAYS[word]]
+    assert [nose(group.turn) for group in groups(plane.shapes) if group.scale == 0.82] == [
+        WAYS[word]
+    ]
     assert in_picture(view, "R1", "G1") == WAYS[word]
-    for look in LOOKS:
-        assert on_terminal(view, look, "e5", front) == WAYS[word]
-        tag = f"R1{word.lower()}" if look.ascii else f"R1{ARROWS[word]}"
-        assert tag in board(squadrons)(view, look, None).text.plain
-    naming = next((one for one in view.legal if one.by == "R1"), None)
-    assert naming is None or f"(e5 {word})" in naming.words
+    for theme in LOOKS:
+        assert on_terminal(view, theme, "e5", front) == WAYS[word]
+        tag = f"R1{word.lower()}" if theme.ascii else f"R1{ARROWS[word]}"
+        assert tag in board(squadrons)(view, theme, None).text.plain
+    naming = next((entry for entry in view.legal if entry.acting_piece == "R1"), None)
+    assert naming is None or f"(e5 {word})" in naming.text
 
 
 @pytest.mark.parametrize("word", WAYS)
 def test_sq_4_7_flights_lead_where_their_text_says(word: str) -> None:
     line = f"R:e5{word},-,-,-,-,- G:l12S,-,-,-,-,- r=9H g=- R/name:1 5:5 idle:0 t9"
     squadrons = game("squadrons")
-    position = squadrons.read(line)
-    squadrons.play(position, 0, squadrons.read_action(position, 0, "R1"))
+    position = squadrons.notation.read(line)
+    squadrons.play(position, 0, squadrons.notation.read_action(position, 0, "R1"))
     view = squadrons.view(position, 0)
-    assert f"(e5 {word})" in view.prompt.words
-    assert {one.piece for one in view.legal} == {"A", "TL", "TR"}
+    assert f"(e5 {word})" in view.prompt.text
+    assert {entry.piece for entry in view.legal} == {"A", "TL", "TR"}
     for (
-        one
+        entry
     ) in view.legal:  # ahead and turns end in front of where the plane stood, as it heads then
-        assert one.words.endswith(f"to {one.places[-1]}, heading {one.facing}")
-        assert on_terminal(view, BoardTheme(), "e5", one.places[-1]) == WAYS[one.facing]
-    assert next(one.facing for one in view.legal if one.piece == "A") == word
+        assert entry.text.endswith(f"to {entry.places[-1]}, heading {entry.facing}")
+        assert on_terminal(view, BoardTheme(), "e5", entry.places[-1]) == WAYS[entry.facing]
+    assert next(entry.facing for entry in view.legal if entry.piece == "A") == word
 
 
 @pytest.mark.parametrize("word", HEXES)
@@ -161,15 +163,15 @@ def test_sf_1_7_facings_are_drawn_as_they_are_called(word: str, seat: int) -> No
         f" 0,0/{word}/2/m1d1e1/s/- {HEXES[word]}/{word}/2/m2d1/l/- -6,6/SE/2/s2a1/m/-"
     )
     starfighters = game("starfighters")
-    view = starfighters.view(starfighters.read(line), seat)
+    view = starfighters.view(starfighters.notation.read(line), seat)
     assert nose(labelled(view, f"ship of seat 0 on 0,0 facing {word}").turn) == WAYS[word]
     assert in_picture(view, "ship of seat 0", "ship of seat 1") == WAYS[word]
-    for look in LOOKS:
-        assert on_terminal(view, look, "0,0", HEXES[word]) == WAYS[word]
-        tag = f"0{word.lower()}" if look.ascii else f"p0{ARROWS[word]}"
-        assert tag in board(starfighters)(view, look, None).text.plain
-    turns = [one for one in view.legal if one.kind == "turn"]
-    assert [one.words for one in turns] == [f"rotate to {one.facing}" for one in turns]
+    for theme in LOOKS:
+        assert on_terminal(view, theme, "0,0", HEXES[word]) == WAYS[word]
+        tag = f"1{word.lower()}" if theme.ascii else f"#1{ARROWS[word]}"
+        assert tag in board(starfighters)(view, theme, None).text.plain
+    turns = [entry for entry in view.legal if entry.kind == "turn"]
+    assert [turn.text for turn in turns] == [f"rotate to {turn.facing}" for turn in turns]
     assert len(turns) == (5 if seat == 0 else 0)
 
 
@@ -190,9 +192,11 @@ def test_sf_1_7_facings_are_drawn_as_they_are_called(word: str, seat: int) -> No
 def test_sf_9_5_hexes_lie_where_their_text_says(line: str, pattern: str) -> None:
     rest = "wreckage=5,-4;-6,0;6,0;-3,5 discard=s2m1"
     starfighters = game("starfighters")
-    view = starfighters.view(starfighters.read(f"3/0 t9 *1 {line.format(rest=rest)}"), 0)
+    view = starfighters.view(starfighters.notation.read(f"3/0 t9 *1 {line.format(rest=rest)}"), 0)
     said = {
-        match[1]: one.places[-1] for one in view.legal if (match := re.search(pattern, one.words))
+        match[1]: entry.places[-1]
+        for entry in view.legal
+        if (match := re.search(pattern, entry.text))
     }
     assert said == HEXES
     for word, place in said.items():
@@ -209,18 +213,18 @@ def test_cb_2_3_steps_lead_where_their_text_says() -> None:
             break
         seat = position.actor()
         view = boots.view(position, seat) if seat >= 0 else None
-        for one in view.legal if view is not None else ():
-            if view is not None and one.facing in WAYS and len(one.places) == 2:
-                seen.add(one.facing)
-                _check_step(view, one)
-        boots.apply(position, *random_step(boots, position, decision, dice))
+        for item in view.legal if view is not None else ():
+            if view is not None and item.facing in WAYS and len(item.places) == 2:
+                seen.add(item.facing)
+                _check_step(view, item)
+        position.apply(*random_step(boots, position, decision, dice))
     assert seen == {"N", "NE", "SE", "S", "SW", "NW"}
 
 
 def _check_step(view: View[Any], one: Legal) -> None:
     start, end = one.places
-    assert one.words.startswith(f"step {one.facing} to ")
-    field = Field(view.table.map)
+    assert one.text.startswith(f"step {one.facing} to ")
+    field = Field(view.board.map)
     (x, y), (to_x, to_y) = field.at(start) or (0, 0), field.at(end) or (0, 0)
     assert (
         signs(to_x - x, to_y - y) == WAYS[one.facing] == on_terminal(view, BoardTheme(), start, end)
@@ -245,13 +249,13 @@ def test_lessons_name_directions_as_the_board_shows_them(name: str) -> None:
             step = play.step
             named = {
                 WORDS[word]
-                for word in re.findall("|".join(WORDS), f"{step.say} {step.nudge}".lower())
+                for word in re.findall("|".join(WORDS), f"{step.say} {step.retry_text}".lower())
             }
             meant: set[str] = set()
             while play.doing == "asked":
-                for one in play.view().legal:
-                    if one.word in play.accepted():
-                        meant |= {one.facing, *re.findall(r"\b[NSEW]{1,2}\b", one.words)}
+                for entry in play.view().legal:
+                    if entry.notation in play.accepted():
+                        meant |= {entry.facing, *re.findall(r"\b[NSEW]{1,2}\b", entry.text)}
                 play.play(play.accepted()[0])
             assert named <= meant, (number, step.say, named, meant)
             if play.doing == "told":

@@ -17,7 +17,7 @@ for line in sys.stdin:
     if word in ("dogfight", "isready"):
         print("ready", flush=True)
     elif word == "view":
-        legal = [one["word"] for one in json.loads(rest)["legal"]]
+        legal = [one["notation"] for one in json.loads(rest)["legal"]]
     elif word == "go":
         {go}
 """
@@ -59,7 +59,7 @@ def ours(folder: Path, bot: str) -> Path:
     path = folder / "ours"
     where = os.environ.get("PYTHONPATH", "")
     path.write_text(
-        f"#!/bin/sh\nPYTHONPATH={where} exec {sys.executable} -P -m dogfight.cli engine {bot}\n"
+        f"#!/bin/sh\nPYTHONPATH={where} exec {sys.executable} -P -m dogfight.cli.app engine {bot}\n"
     )
     path.chmod(0o755)
     return path

@@ -9,8 +9,8 @@ from dogfight.bots.random import RandomBot
 from dogfight.core.dice import Dice
 from dogfight.core.position import step
 from dogfight.core.seat import OVER
-from dogfight.core.table import Table
 from dogfight.games.boots.advice import BootsAdvice
+from dogfight.match.match import Match
 
 ADVICE = BootsAdvice()
 
@@ -31,7 +31,7 @@ def test_greedy_beats_random_in_the_orchard() -> None:
     score = 0.0
     for me in (0, 1):
         bots = [GreedyBot(me), RandomBot(me + 50)]
-        end = Table(game, game.options({"battle": "orchard"}), seed=1).run(
+        end = Match(game, game.options({"battle": "orchard"}), seed=1).run(
             bots[::-1] if me else bots
         )
         score += end.payoffs[me]
@@ -40,8 +40,8 @@ def test_greedy_beats_random_in_the_orchard() -> None:
 
 def test_tanks_do_not_rest_before_a_pinned_gun() -> None:
     game = dogfight.load("boots")
-    position = game.read(PINNED_GUN)
-    words = [game.write_action(position, 0, action) for action in game.legal(position, 0)]
+    position = game.notation.read(PINNED_GUN)
+    words = [game.notation.write_action(position, 0, action) for action in game.legal(position, 0)]
     for seed in range(5):
         sums = list(compared(position, ADVICE, 0, LOOKS, Dice(seed)))
         assert words[sums.index(max(sums))] != "done"
@@ -57,7 +57,7 @@ def test_rollout_policy_beats_random_in_every_battle() -> None:
                 position, dice = game.new(options), Dice(seed)
                 while (actor := position.actor()) != OVER:
                     if actor == me:
-                        position.take(ADVICE.hasty(position, dice))
+                        position.apply_choice(ADVICE.rollout_choice(position, dice))
                     else:
                         step(position, dice)
                 score += position.payoff(me)

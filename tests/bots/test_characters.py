@@ -8,13 +8,13 @@ def test_every_built_in_bot_has_a_character() -> None:
     assert (
         set(CHARACTERS) == {"random", "greedy", "easy", "medium", "hard", "ace"} <= set(bot_names())
     )
-    assert len({one.name for one in CHARACTERS.values()}) == len(CHARACTERS)
-    for bot, one in CHARACTERS.items():
-        assert bot_title(bot) == f"{one.name} ({bot} bot)"
-        assert bot_sentence(bot).startswith(f"{one.name}, {bot}: ") and bot_sentence(bot).endswith(
+    assert len({character.name for character in CHARACTERS.values()}) == len(CHARACTERS)
+    for bot, item in CHARACTERS.items():
+        assert bot_title(bot) == f"{item.name} ({bot} bot)"
+        assert bot_sentence(bot).startswith(f"{item.name}, {bot}: ") and bot_sentence(bot).endswith(
             "."
         )
-        assert "  " not in bot_sentence(bot) and len(one.about) < 70
+        assert "  " not in bot_sentence(bot) and len(item.about) < 70
 
 
 def test_external_bot_title_uses_its_given_name() -> None:

@@ -22,8 +22,8 @@ from dogfight.core.decision import acting
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
 from dogfight.core.event import Event
-from dogfight.core.table import Table
 from dogfight.core.view import View
+from dogfight.match.match import Match
 from dogfight.testing.checks import walk
 from dogfight.tui.setup import seat_players
 
@@ -32,12 +32,12 @@ ALL_OPEN = ("boots", "squadrons")
 """Games in which everybody sees everything."""
 
 
-def question(legal: int = 2) -> tuple[Table, View[Any]]:
+def question(legal: int = 2) -> tuple[Match, View[Any]]:
     """A table at the first choice between some actions, and the view of whoever has it."""
-    table = Table(GAME, seed=3)
+    table = Match(GAME, seed=3)
     dice = Dice(1)
     while True:
-        view = table.view(acting(table.settle())[0])
+        view = table.view(acting(table.advance())[0])
         if len(view.legal) >= legal:
             return table, view
         table.play(view.seat, view.legal[dice.below(len(view.legal))].action)
@@ -45,7 +45,7 @@ def question(legal: int = 2) -> tuple[Table, View[Any]]:
 
 def test_the_example_plays_a_whole_game() -> None:
     bots = [make_bot(f"engine:path={EXAMPLE}", 1), RandomBot(2)]
-    table = Table(dogfight.load("biplanes"), seed=1)
+    table = Match(dogfight.load("biplanes"), seed=1)
     table.run(bots)
     assert bots[0].faults == []  # type: ignore[attr-defined]
     bots[0].close()  # type: ignore[attr-defined]
@@ -64,16 +64,16 @@ def test_a_seed_repeats_an_engine_s_game() -> None:
     words = []
     for _ in range(2):
         bot = make_bot(f"engine:path={EXAMPLE}", 5)
-        table = Table(dogfight.load("biplanes"), seed=1)
+        table = Match(dogfight.load("biplanes"), seed=1)
         table.run([bot, RandomBot(2)])
         bot.close()  # type: ignore[attr-defined]
-        words.append([move.word for move in table.record.moves])
+        words.append([move.notation for move in table.record.moves])
     assert words[0] == words[1]
 
 
 def test_built_in_bot_plays_as_an_engine_without_faults(tmp_path: Path) -> None:
     bot = EngineBot(4, ours(tmp_path, "search:sims=8"))
-    table = Table(dogfight.load("biplanes"), seed=1)
+    table = Match(dogfight.load("biplanes"), seed=1)
     table.run([bot, RandomBot(2)])
     assert bot.faults == []
     bot.close()
@@ -89,7 +89,7 @@ def test_engine_fault_plays_default_and_restarts_once(
         0, answering(tmp_path, BAD[bad]), seconds=0.3 if bad == "hung" else 10.0, memory_mb=512
     )
     for faults in (1, 2, 2):
-        assert bot.choose(view) == GAME.default(table.position, view.seat)
+        assert bot.choose(view) == GAME.default_action(table.position, view.seat)
         assert bot.faults == [KINDS.get(bad, bad)] * faults
     assert bot.mishap().endswith(
         "; a default is played in its place and it plays defaults from now on"
@@ -106,7 +106,7 @@ def test_an_engine_that_recovers_plays_on(tmp_path: Path) -> None:
         print("best", legal[-2], flush=True)"""
     table, view = question(3)
     bot = EngineBot(0, answering(tmp_path, once))
-    assert bot.choose(view) == GAME.default(table.position, view.seat)
+    assert bot.choose(view) == GAME.default_action(table.position, view.seat)
     assert bot.choose(view) == view.legal[-2].action and bot.faults == ["crashed"]
     bot.close()
 
@@ -132,7 +132,7 @@ def test_engine_that_stops_reading_does_not_block_host(
     long = msgspec.structs.replace(view, log=(Event("long", "x" * 1_000_000),))
     bot = EngineBot(0, program(tmp_path, deaf), seconds=0.3)
     began = time.monotonic()
-    assert bot.choose(long) == GAME.default(table.position, view.seat)
+    assert bot.choose(long) == GAME.default_action(table.position, view.seat)
     assert bot.faults == ["hung"] and time.monotonic() - began < 8
 
 
@@ -153,21 +153,21 @@ def test_engine_receives_only_what_its_seat_may_know(name: str, tmp_path: Path) 
     differed = 0
     for options in game.samples()[:3]:
         bots = [EngineBot(7, path, game=game) for _ in range(2)]
-        every = min(25, 1 + game.longest(options) // 20)
+        every = min(25, 1 + game.max_steps(options) // 20)
         for number, (position, decision) in enumerate(walk(game, options, 5, 400)):
             if number % every or not acting(decision):
                 continue
             seat = acting(decision)[-1]
             view = game.view(position, seat)
-            twin = game.imagine(view, Dice(number + 1))
+            twin = game.views.imagine(view, Dice(number + 1))
             if len(view.legal) < 2:
                 continue
             heard = []
-            for bot, one in zip(bots, (position, twin), strict=True):
+            for bot, item in zip(bots, (position, twin), strict=True):
                 (tmp_path / "heard").write_text("")
-                bot.choose(game.view(one, seat))
+                bot.choose(game.view(item, seat))
                 heard.append((tmp_path / "heard").read_bytes())
-            differed += game.write(position) != game.write(twin)
+            differed += game.notation.write(position) != game.notation.write(twin)
             assert heard[0] == heard[1] != b""
         for bot in bots:
             assert not bot.faults
@@ -184,8 +184,8 @@ def test_no_engine_outlives_its_host(tmp_path: Path) -> None:
 from pathlib import Path
 import dogfight
 from dogfight.bots.engine_host import EngineBot
-from dogfight.core.table import Table
-table = Table(dogfight.load("biplanes"), seed=1)
+from dogfight.match.match import Match
+table = Match(dogfight.load("biplanes"), seed=1)
 table.run([EngineBot(n, Path({str(path)!r})) for n in range(2)])
 """
     run = subprocess.Popen([sys.executable, "-P", "-c", code])
@@ -202,8 +202,8 @@ def wait_for(look: Any) -> Any:
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         try:
-            if found := look():
-                return found
+            if result := look():
+                return result
         except OSError:
             pass
         time.sleep(0.05)
@@ -266,7 +266,7 @@ def test_an_engine_sits_down_in_the_terminal_and_in_sim() -> None:
         sys.executable,
         "-P",
         "-m",
-        "dogfight.cli",
+        "dogfight.cli.app",
         "sim",
         "biplanes",
         "--games",

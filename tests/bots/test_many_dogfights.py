@@ -46,9 +46,9 @@ def test_batched_network_equals_the_policy() -> None:
     view = game.view(position, 0)
     phase = int(position.phase)
     chances, value = policy_of(SHIPPED).think(
-        seen_in(view), [number_of(phase, one.action) for one in view.legal]
+        seen_in(view), [number_of(phase, entry.action) for entry in view.legal]
     )
     logits, values = Network(policy_of(SHIPPED)).think([position], np.array([0]))
-    own = np.exp(logits[0, [number_of(phase, one.action) for one in view.legal]])
+    own = np.exp(logits[0, [number_of(phase, entry.action) for entry in view.legal]])
     assert own / own.sum() == pytest.approx(chances, abs=1e-5)
     assert values[0] == pytest.approx(value, abs=1e-5)

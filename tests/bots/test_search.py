@@ -17,8 +17,8 @@ from dogfight.bots.tree import Tree
 from dogfight.core.decision import acting
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
-from dogfight.core.table import Table
 from dogfight.games.biplanes.matrix import Matrix
+from dogfight.match.match import Match
 from dogfight.testing.checks import walk
 
 COMPILED = not (dogfight.core.position.__file__ or "").endswith(".py")
@@ -45,7 +45,7 @@ def test_choice_is_legal_repeatable_and_independent_of_secrets(name, options, mo
             if number % 40 or len(legal) < 2:
                 continue
             view = game.view(position, seat)
-            twin = game.view(game.imagine(view, Dice(99)), seat)
+            twin = game.view(game.views.imagine(view, Dice(99)), seat)
             for bot in ("greedy", "search:sims=16"):
                 choice = make_bot(bot, 7).choose(view)
                 assert choice in legal
@@ -59,13 +59,15 @@ def test_opinions_are_mixed_strategy_with_values_in_unit_range() -> None:
     game = dogfight.load("biplanes")
     mixed = 0
     for seed in range(12):
-        table = Table(game, seed=seed)
-        table.settle()
+        table = Match(game, seed=seed)
+        table.advance()
         opinions = SearchBot(1, sims=400).opinions(table.view(0))
-        assert sum(one.chance for one in opinions) == pytest.approx(1)
-        assert [one.action for one in opinions] == [one.action for one in table.view(0).legal]
-        assert all(0 <= one.value <= 1 for one in opinions)
-        mixed += sum(one.chance > 0.02 for one in opinions) > 1
+        assert sum(opinion.chance for opinion in opinions) == pytest.approx(1)
+        assert [opinion.action for opinion in opinions] == [
+            entry.action for entry in table.view(0).legal
+        ]
+        assert all(0 <= opinion.value <= 1 for opinion in opinions)
+        mixed += sum(opinion.chance > 0.02 for opinion in opinions) > 1
     assert mixed >= 4  # in some hands one tile is plainly best
 
 
@@ -76,7 +78,7 @@ def test_an_only_action_is_certain() -> None:
         "brown;at=m4;damage=0;hand=1/0,3/1,4/2,5/1,5/2;bag=0/2,2/0,2/1,4/0;last=0/1 "
         "blue;at=m0;damage=0;hand=1/1,3/1,4/0,5/0,5/2;bag=2/1,3/0,4/1,4/2"
     )
-    view = game.view(game.read(owes_a_low_tile), 0)
+    view = game.view(game.notation.read(owes_a_low_tile), 0)
     (only,) = SearchBot(1, sims=8).opinions(view)
     assert only.chance == 1 and 0 < only.value < 1
 
@@ -87,9 +89,9 @@ DOUBLE_ROCK = ((0, -1, 2), (1, 0, -1), (-2, 1, 0))
 
 
 def test_secret_choices_settle_on_the_mix_of_the_solved_game() -> None:
-    table = Table(dogfight.load("biplanes"), seed=4)
-    table.settle()
-    assert table.position.sealed()
+    table = Match(dogfight.load("biplanes"), seed=4)
+    table.advance()
+    assert table.position.is_secret_choice()
     players = [Node(1, True), Node(2, True)]
     for player in players:
         for action in (ROCK, PAPER, SCISSORS):
@@ -115,14 +117,14 @@ def test_secret_choices_settle_on_the_mix_of_the_solved_game() -> None:
 
 def best_play(matrix) -> list[float]:
     """The row player's mix in best play, from the exact solver."""
-    game = Matrix(3, 3, vec[float]([float(one) for row in matrix for one in row]))
+    game = Matrix(3, 3, vec[float]([float(item) for row in matrix for item in row]))
     game.solve()
     return list(game.row_chances)
 
 
 def test_search_stops_at_once_on_request() -> None:
-    table = Table(dogfight.load("squadrons"), seed=1)
-    view = table.view(acting(table.settle())[0])
+    table = Match(dogfight.load("squadrons"), seed=1)
+    view = table.view(acting(table.advance())[0])
     bot = SearchBot(1, seconds=60, stopped=lambda: True)
     began = time.monotonic()
     bot.choose(view)
@@ -130,17 +132,17 @@ def test_search_stops_at_once_on_request() -> None:
 
 
 def test_greedy_slip_chooses_at_random() -> None:
-    table = Table(dogfight.load("biplanes"), seed=4)
-    view = table.view(acting(table.settle())[0])
+    table = Match(dogfight.load("biplanes"), seed=4)
+    view = table.view(acting(table.advance())[0])
     assert {GreedyBot(seed, slip=100).choose(view) for seed in range(60)} == {
-        one.action for one in view.legal
+        entry.action for entry in view.legal
     }
     assert len({GreedyBot(seed).choose(view) for seed in range(40)}) < len(view.legal)
 
 
 def test_a_time_is_kept() -> None:
-    table = Table(dogfight.load("biplanes"), seed=1)
-    view = table.view(acting(table.settle())[0])
+    table = Match(dogfight.load("biplanes"), seed=1)
+    view = table.view(acting(table.advance())[0])
     bot = SearchBot(1, seconds=0.2)
     began = time.monotonic()
     bot.choose(view)
@@ -150,13 +152,16 @@ def test_a_time_is_kept() -> None:
 
 def tried(name: str, results: dict[int, list[float]]) -> Node:
     """A decision of this game's first position whose actions have come to these results."""
-    table = Table(dogfight.load(name), seed=1)
-    table.settle()
-    node = Node(1, table.position.sealed() and table.game.advice.mixes(table.position))
+    table = Match(dogfight.load(name), seed=1)
+    table.advance()
+    node = Node(
+        1,
+        table.position.is_secret_choice() and table.game.advice.uses_mixed_strategy(table.position),
+    )
     for action in results:
         node.add(action)
-    for at, found in enumerate(results.values()):
-        for value in found:
+    for at, result in enumerate(results.values()):
+        for value in result:
             node.learn(at, value, 1.0)
     return node
 
@@ -178,8 +183,8 @@ def test_a_time_is_not_spent_on_a_settled_choice(name, sooner, monkeypatch) -> N
     """The clock ticks at every look at it: 200 looks are the whole time."""
     looks = iter(range(100_000))
     monkeypatch.setattr(search.time, "monotonic", lambda: next(looks) / 200)
-    table = Table(dogfight.load(name), seed=1)
-    view = table.view(acting(table.settle())[0])
+    table = Match(dogfight.load(name), seed=1)
+    view = table.view(acting(table.advance())[0])
     SearchBot(1, seconds=1).choose(view)
     spent = next(looks)
     assert spent < 190 if sooner else spent > 195
@@ -187,8 +192,8 @@ def test_a_time_is_not_spent_on_a_settled_choice(name, sooner, monkeypatch) -> N
 
 @pytest.mark.parametrize(("name", "sooner"), [("squadrons", True), ("paws", False)])
 def test_plan_part_search_uses_its_full_time(name, sooner) -> None:
-    table = Table(dogfight.load(name), seed=1)
-    view = table.view(acting(table.settle())[0])
+    table = Match(dogfight.load(name), seed=1)
+    view = table.view(acting(table.advance())[0])
     tree = Tree(view.seat, len(view.seats), table.game.advice, Dice(1))
     tree.root = tried(name, {1: [0.8] * 50, 2: [0.3] * 50})
     assert tree.root.settled(tree.spread())
@@ -204,7 +209,7 @@ def test_it_beats_random_at_squadrons() -> None:
     for number in numbers:
         bots = [SearchBot(number, sims=400 if COMPILED else 16), RandomBot(number + 50)]
         me = number % 2
-        end = Table(game, seed=number // 2).run(bots[::-1] if me else bots)
+        end = Match(game, seed=number // 2).run(bots[::-1] if me else bots)
         score += end.payoffs[me]
     assert score >= 2 / 3 * len(numbers)
 

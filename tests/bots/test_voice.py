@@ -16,8 +16,8 @@ from dogfight.bots.protocol import read_view
 from dogfight.bots.random import RandomBot
 from dogfight.core.decision import acting
 from dogfight.core.errors import BadNotation
-from dogfight.core.table import Table
 from dogfight.core.view import View
+from dogfight.match.match import Match
 from dogfight.testing.checks import walk
 
 PATIENCE = 120.0
@@ -30,7 +30,7 @@ class Spoken:
 
     def __init__(self, *words: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "dogfight.cli", "engine", *words],
+            [sys.executable, "-P", "-m", "dogfight.cli.app", "engine", *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -48,12 +48,12 @@ class Spoken:
 
     def until(self, word: str) -> list[str]:
         """Lines up to the first that begins with this word."""
-        found: list[str] = []
-        while not found or found[-1].split(" ")[0] != word:
+        result: list[str] = []
+        while not result or result[-1].split(" ")[0] != word:
             line = self.stdout.readline()
-            assert line, f"it has gone after {found}"
-            found.append(line.rstrip("\n"))
-        return found
+            assert line, f"it has gone after {result}"
+            result.append(line.rstrip("\n"))
+        return result
 
     def close(self) -> None:
         self.patience.cancel()
@@ -77,8 +77,8 @@ def patient() -> Iterator[Spoken]:
 
 
 def a_view(name: str = "biplanes") -> View[Any]:
-    table = Table(dogfight.load(name), seed=4)
-    while len((view := table.view(acting(table.settle())[0])).legal) < 2:
+    table = Match(dogfight.load(name), seed=4)
+    while len((view := table.view(acting(table.advance())[0])).legal) < 2:
         table.play(view.seat, view.legal[0].action)
     return view
 
@@ -105,29 +105,29 @@ def test_a_whole_exchange(hard: Spoken) -> None:
         answers.append(hard.until("best"))
     said = answers[0]
     moves = [re.fullmatch(r"info move (\S+) chance ([\d.]+) value ([\d.]+)", line) for line in said]
-    assert [move[1] for move in moves if move] == [one.word for one in view.legal]
+    assert [move[1] for move in moves if move] == [entry.notation for entry in view.legal]
     last = PROGRESS.fullmatch(said[-2 - len(view.legal)])
     most = max(float(move[2]) for move in moves if move)
     likeliest = [(move[1], move[3]) for move in moves if move and float(move[2]) > most - 0.02]
     assert last and last.groups()[1:] in likeliest, "the last line of progress tells what was found"
     assert sum(float(move[2]) for move in moves if move) == pytest.approx(1, abs=0.01)
-    assert said[-1].removeprefix("best ") in [one.word for one in view.legal]
-    found = [[line for line in lines if not PROGRESS.fullmatch(line)] for lines in answers]
-    assert found[0] == found[1], "the same seed gives the same answer"
+    assert said[-1].removeprefix("best ") in [entry.notation for entry in view.legal]
+    result = [[line for line in lines if not PROGRESS.fullmatch(line)] for lines in answers]
+    assert result[0] == result[1], "the same seed gives the same answer"
 
 
 def test_search_reports_progress(hard: Spoken) -> None:
     view = a_view()
     hard.say("newgame biplanes", f"view {view.as_json().decode()}", "go time 600s")
-    told = [PROGRESS.fullmatch(hard.until("info")[-1]) for _ in range(2)]
+    reported = [PROGRESS.fullmatch(hard.until("info")[-1]) for _ in range(2)]
     hard.say("stop")
-    told += [
+    reported += [
         PROGRESS.fullmatch(line) for line in hard.until("best") if line.startswith("info sims")
     ]
-    sims = [int(one[1]) for one in told if one]
+    sims = [int(item[1]) for item in reported if item]
     assert len(sims) >= 3 and sims[0] < sims[1] <= sims[-1] and sims == sorted(sims)
-    words = {one.word for one in view.legal}
-    assert all(one and one[2] in words and 0 <= float(one[3]) <= 1 for one in told)
+    words = {entry.notation for entry in view.legal}
+    assert all(item and item[2] in words and 0 <= float(item[3]) <= 1 for item in reported)
 
 
 def test_stop_ends_search_and_isready_is_answered_during_it(hard: Spoken) -> None:
@@ -184,8 +184,10 @@ def test_levels_and_budgets_can_be_set(hard: Spoken) -> None:
     hard.say("set level random", "newgame biplanes", f"view {view.as_json().decode()}", "go")
     assert hard.until("best")[0].startswith("best "), "random has no opinion to tell"
     hard.say("set level hard", "set sims 4000", "go")
-    told = [int(line.split()[2]) for line in hard.until("best") if line.startswith("info sims ")]
-    assert 4000 <= told[-1] < 4100
+    reported = [
+        int(line.split()[2]) for line in hard.until("best") if line.startswith("info sims ")
+    ]
+    assert 4000 <= reported[-1] < 4100
 
 
 @pytest.mark.parametrize("name", dogfight.names())
@@ -193,13 +195,13 @@ def test_a_view_is_read_back_as_it_was(name: str) -> None:
     game = dogfight.load(name)
     seen = 0
     for options in game.samples():
-        every = min(20, 1 + game.longest(options) // 20)
+        every = min(20, 1 + game.max_steps(options) // 20)
         for number, (position, decision) in enumerate(walk(game, options, 2, 300)):
             for seat in acting(decision) if number % every == 0 else ():
                 view = game.view(position, seat)
                 assert read_view(game, view.as_json()) == view
                 seen += 1
-    table = Table(game, game.samples()[0], seed=2)
+    table = Match(game, game.samples()[0], seed=2)
     table.run([RandomBot(n) for n in range(len(table.seats))])
     whole = table.view(0)
     assert seen > 3 and read_view(game, whole.as_json()) == whole and b"\n" not in whole.as_json()

@@ -4,13 +4,13 @@ import os
 import signal
 from pathlib import Path
 
-from dogfight.bulk.work import Worker
 from dogfight.core.errors import BadOption
+from dogfight.processes.child import Handler
 
 
-def doubler(told: str) -> Worker:
+def doubler(config: bytes) -> Handler:
     """Doubles numbers; the first time it meets the number told as fatal, its process dies."""
-    fatal, _, mark = told.partition(" ")
+    fatal, _, mark = config.decode().partition(" ")
 
     def double(chunk: bytes) -> bytes:
         if chunk.strip() == b"bad":

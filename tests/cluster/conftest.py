@@ -18,17 +18,17 @@ from databases import Postgres
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A PostgreSQL for all tests that do not kill it."""
-    one = Postgres()
-    yield one
-    one.close()
+    item = Postgres()
+    yield item
+    item.close()
 
 
 @pytest.fixture(scope="session")
 def redis() -> Iterator[Redis]:
     """A Redis for all tests that do not kill it."""
-    one = Redis()
-    yield one
-    one.close()
+    item = Redis()
+    yield item
+    item.close()
 
 
 @pytest.fixture
@@ -42,7 +42,8 @@ def cluster(
 ) -> Iterator[Cluster]:
     """Three nodes for all tests that do not kill any."""
     with Cluster(
-        tmp_path_factory.mktemp("cluster"), asyncio.run(postgres.new()), redis.address
-    ) as one:
-        yield one
-    one.check_logs()
+        *(tmp_path_factory.mktemp("cluster"), asyncio.run(postgres.new()), redis.address),
+        job_seconds=60.0,
+    ) as item:
+        yield item
+    item.check_logs()

@@ -36,7 +36,7 @@ async def test_bad_bus_address_is_reported_and_nothing_is_written(
     for bus, words in wrong.items():
         with pytest.raises(DogfightError) as raised:
             await join(Settings(database=database, bus=bus))
-        line = raised.value.words
+        line = raised.value.message
         assert words in line and "wrong-word" not in line and PASSWORD not in line, line
         assert len(line.splitlines()) == 1
 
@@ -50,7 +50,7 @@ def refused_with_nothing_written(folder: Path, postgres: Postgres, database: str
         *SERVE, cwd=folder, DOGFIGHT_DATABASE=database, **({"DOGFIGHT_BUS": bus} if bus else {})
     )
     assert _everything(postgres) == before and list(folder.iterdir()) == []
-    assert not any(one in line for one in ("wrong-word", PASSWORD, databases.PASSWORD)), line
+    assert not any(item in line for item in ("wrong-word", PASSWORD, databases.PASSWORD)), line
     return line
 
 
@@ -60,7 +60,7 @@ def _everything(postgres: Postgres) -> dict[str, list[tuple[Any, ...]]]:
         row[0]
         for row in postgres.ask(postgres.address("postgres"), "SELECT datname FROM pg_database")
     ]
-    found: dict[str, list[tuple[Any, ...]]] = {}
+    result: dict[str, list[tuple[Any, ...]]] = {}
     for name in set(names) - {"template0", "template1"}:
         tables = (
             "SELECT schemaname, tablename FROM pg_tables WHERE schemaname NOT IN ('pg_catalog',"
@@ -69,8 +69,8 @@ def _everything(postgres: Postgres) -> dict[str, list[tuple[Any, ...]]]:
         for schema, table in postgres.ask(postgres.address(name), tables):
             what = "id, protocol, release" if table == "node" else "*"
             rows = postgres.ask(postgres.address(name), f"SELECT {what} FROM {schema}.{table}")
-            found[f"{name}.{schema}.{table}"] = sorted(map(tuple, rows), key=repr)
-    return found
+            result[f"{name}.{schema}.{table}"] = sorted(map(tuple, rows), key=repr)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_wrong_address_ends_a_node_with_one_line(
         "node": cluster.ports[0],
     }
     parts["database"] = asyncio.run(postgres.new())
-    where = [one.format(**parts) for one in (database, bus)]
+    where = [item.format(**parts) for item in (database, bus)]
     assert words in refused_with_nothing_written(tmp_path, postgres, where[0], where[1])
 
 

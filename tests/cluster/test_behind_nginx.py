@@ -35,7 +35,7 @@ def test_game_behind_nginx_survives_node_restarts_and_kills(
     turns = Turns(4)
     with (
         Cluster(tmp_path, database, redis.address, **more) as three,
-        proxied(tmp_path / "proxy", port, [port_of(one) for one in three.nodes]) as url,
+        proxied(tmp_path / "proxy", port, [port_of(item) for item in three.nodes]) as url,
         Client(url, "Ana") as ana,
     ):
         code = ana.create("toy", {"rounds": 500}, ["me", "me"]).table.code

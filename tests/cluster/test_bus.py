@@ -51,28 +51,28 @@ async def listening(*buses: Bus) -> AsyncIterator[list[Ear]]:
 
 
 async def test_subscriber_receives_channel_messages_in_order(make: Make) -> None:
-    async with listening(make("a"), make("a"), make("b")) as (one, two, stranger):
-        for ear in (one, two, stranger):
+    async with listening(make("a"), make("a"), make("b")) as (item, pair, stranger):
+        for ear in (item, pair, stranger):
             ear.bus.subscribe("x")
-        two.bus.subscribe("y")
-        await two.until(
-            lambda: "x" in one.joined and {*two.joined} == {"x", "y"} and "x" in stranger.joined
+        pair.bus.subscribe("y")
+        await pair.until(
+            lambda: "x" in item.joined and {*pair.joined} == {"x", "y"} and "x" in stranger.joined
         )
         for n in range(50):
-            one.bus.publish("x", b"%d" % n)
-        one.bus.publish("y", b"for two")
-        await two.until(lambda: len(two.heard) == 51)
-        await one.until(lambda: len(one.heard) == 50)
+            item.bus.publish("x", b"%d" % n)
+        item.bus.publish("y", b"for two")
+        await pair.until(lambda: len(pair.heard) == 51)
+        await item.until(lambda: len(item.heard) == 50)
         assert (
-            one.heard == two.heard[:50] == [b"%d" % n for n in range(50)]
-            and two.heard[50] == b"for two"
+            item.heard == pair.heard[:50] == [b"%d" % n for n in range(50)]
+            and pair.heard[50] == b"for two"
         )
-        two.bus.unsubscribe("x")
+        pair.bus.unsubscribe("x")
         await asyncio.sleep(0.2)
-        one.bus.publish("x", b"more")
-        two.bus.publish("y", b"end")
-        await two.until(lambda: two.heard[-1] == b"end")
-        assert two.heard[-2] == b"for two" and stranger.heard == []
+        item.bus.publish("x", b"more")
+        pair.bus.publish("y", b"end")
+        await pair.until(lambda: pair.heard[-1] == b"end")
+        assert pair.heard[-2] == b"for two" and stranger.heard == []
 
 
 async def test_malformed_bus_message_is_ignored() -> None:
@@ -94,24 +94,24 @@ async def test_a_bus_that_was_away_comes_back_by_itself() -> None:
     redis = Redis()
     try:
         async with listening(RedisBus(redis.address, "h"), RedisBus(redis.address, "h")) as (
-            one,
-            two,
+            item,
+            pair,
         ):
-            two.bus.subscribe("x")
-            await two.until(lambda: two.bus.healthy and "x" in two.joined)
+            pair.bus.subscribe("x")
+            await pair.until(lambda: pair.bus.healthy and "x" in pair.joined)
             redis.kill()
-            await two.until(lambda: not two.bus.healthy)
-            two.bus.subscribe("y")
-            one.bus.publish("x", b"lost, or late")
-            two.joined.clear()
+            await pair.until(lambda: not pair.bus.healthy)
+            pair.bus.subscribe("y")
+            item.bus.publish("x", b"lost, or late")
+            pair.joined.clear()
             redis.start()
-            await two.until(lambda: two.bus.healthy and {*two.joined} >= {"x", "y"})
+            await pair.until(lambda: pair.bus.healthy and {*pair.joined} >= {"x", "y"})
 
             def heard() -> bool:
-                one.bus.publish("y", b"here")
-                return b"here" in two.heard
+                item.bus.publish("y", b"here")
+                return b"here" in pair.heard
 
-            await two.until(heard)
+            await pair.until(heard)
     finally:
         redis.close()
 

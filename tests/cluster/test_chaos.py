@@ -34,8 +34,8 @@ KINDS = ("node", "bus", "node", "database")
 MOVES_A_GAME = 200 if SOAK else 40
 GAMES = [name for name in dogfight.names() if name not in ("toy", "goofspiel")]
 _ROWS = (
-    "SELECT code, head, status, rev, due, keeper, waiting, game FROM dogfight.game WHERE status <>"
-    " 'over'"
+    "SELECT code, head, status, revision, bot_due, owner_node, waiting, game"
+    " FROM dogfight.game WHERE status <> 'over'"
 )
 BOTS_ROUNDS = 100
 """How long bots play among themselves: with every kill another such game begins, and if none ended
@@ -141,14 +141,14 @@ class Parts:
         """Kill one with -9. Without the database nothing can go on, so it is started at once."""
         if kind in self._coming:
             self._coming[kind].join(PATIENCE)
-        one: Server | Redis | Postgres = self._postgres if kind == "database" else self._redis
+        item: Server | Redis | Postgres = self._postgres if kind == "database" else self._redis
         if kind == "node":
-            one = random.choice(self._three.nodes)
-        one.kill()
+            item = random.choice(self._three.nodes)
+        item.kill()
         if kind == "database":
-            one.start()
+            item.start()
         else:
-            self._coming[kind] = threading.Timer(random.uniform(0.5, 3.0), self._start, (one,))
+            self._coming[kind] = threading.Timer(random.uniform(0.5, 3.0), self._start, (item,))
             self._coming[kind].start()
 
     def _start(self, one: Server | Redis | Postgres) -> None:
@@ -158,8 +158,8 @@ class Parts:
         wait_until(lambda: one.start() is None, PATIENCE)
 
     def all_back(self) -> None:
-        for one in self._coming.values():
-            one.join(PATIENCE)
+        for item in self._coming.values():
+            item.join(PATIENCE)
 
 
 def _play_and_kill(three: Cluster, postgres: Postgres, redis: Redis) -> None:
@@ -182,7 +182,7 @@ def _play_and_kill(three: Cluster, postgres: Postgres, redis: Redis) -> None:
             _report(n + 1, pilots, waits, survived, "")
     finally:
         parts.all_back()
-        for ended in (heads.stopped, *(one.stopped for one in pilots)):
+        for ended in (heads.stopped, *(pilot.stopped for pilot in pilots)):
             ended.set()
         for thread in (heads, *pilots):
             thread.join(60)
@@ -197,9 +197,9 @@ def _stood_still(
     """
     with Client(url, "Host") as host:
         bots = host.create("toy", {"rounds": BOTS_ROUNDS}, ["bot:random"] * 2).table.code
-    count = sum(len(one.acked) for one in pilots)
+    count = sum(len(pilot.acked) for pilot in pilots)
     wait_until(lambda: sum(len(one.acked) for one in pilots) > count + 10, PATIENCE)
-    games = {one.codes[-1]: one.game for one in pilots}
+    games = {pilot.codes[-1]: pilot.game for pilot in pilots}
     codes = {bots, *games}
     kill()
     heads.killed()
@@ -207,7 +207,7 @@ def _stood_still(
 
     def left() -> set[str]:
         """Games that have not moved yet, and that nobody has left for another one."""
-        return codes & {bots, *(one.codes[-1] for one in pilots)} - heads.moved().keys()
+        return codes & {bots, *(pilot.codes[-1] for pilot in pilots)} - heads.moved().keys()
 
     try:
         wait_until(lambda: not left(), STILL)
@@ -228,9 +228,11 @@ def _count(
     """Every acknowledged action is in the log once, all logs are in order, and every game was
     among those killed.
     """
-    rows = postgres.ask(three.database, "SELECT cmd FROM dogfight.entry WHERE cmd IS NOT NULL")
+    rows = postgres.ask(
+        three.database, "SELECT command_id FROM dogfight.entry WHERE command_id IS NOT NULL"
+    )
     logged = [str(row[0]).split("/")[1] for row in rows]
-    acked = [one for pilot in pilots for one in pilot.acked]
+    acked = [item for pilot in pilots for item in pilot.acked]
     assert len(acked) > 5 * KILLS
     assert (
         len(logged) == len(set(logged))
@@ -239,7 +241,7 @@ def _count(
     )
     assert {game for game in GAMES if not survived[game]} == set()
     assert {
-        game for game in GAMES if not any(one.acked for one in pilots if one.game == game)
+        game for game in GAMES if not any(item.acked for item in pilots if item.game == game)
     } == set()
     _report(KILLS, pilots, waits, survived, three.audit().strip())
 
@@ -256,22 +258,22 @@ def _report(
         return
     stood = {
         kind: {
-            "games": len(some),
-            "median": statistics.median(some),
-            "p95": _share(some, 0.95),
-            "max": max(some),
-            "longer_than_promised": sum(one > PROMISED for one in some),
+            "games": len(items),
+            "median": statistics.median(items),
+            "p95": _share(items, 0.95),
+            "max": max(items),
+            "longer_than_promised": sum(item > PROMISED for item in items),
         }
-        for kind, some in waits.items()
-        if some
+        for kind, items in waits.items()
+        if items
     }
     report = {
         "kills": kills,
         "load": os.getloadavg()[1],
-        "games": sum(len(one.codes) for one in pilots),
-        "acknowledged": sum(len(one.acked) for one in pilots),
+        "games": sum(len(pilot.codes) for pilot in pilots),
+        "acknowledged": sum(len(pilot.acked) for pilot in pilots),
         "acknowledged_by_game": {
-            game: sum(len(one.acked) for one in pilots if one.game == game) for game in GAMES
+            game: sum(len(pilot.acked) for pilot in pilots if pilot.game == game) for game in GAMES
         },
         "in_play_when_killed": dict(survived),
         "stood_still_seconds": stood,

@@ -37,17 +37,17 @@ GOES_ON = 30.0
 @pytest.fixture(scope="module")
 def own_postgres() -> Iterator[Postgres]:
     """A PostgreSQL that tests may kill."""
-    one = Postgres()
-    yield one
-    one.close()
+    postgres = Postgres()
+    yield postgres
+    postgres.close()
 
 
 @pytest.fixture(scope="module")
 def own_redis() -> Iterator[Redis]:
     """A Redis that tests may kill."""
-    one = Redis()
-    yield one
-    one.close()
+    redis = Redis()
+    yield redis
+    redis.close()
 
 
 @pytest.fixture(scope="module")
@@ -61,10 +61,10 @@ def three(
     plants = ("", "", "clock_ahead")
     with Cluster(
         folder, database, own_redis.address, plants=plants, bot_delay=[0.05, 0.1], drain_seconds=0.5
-    ) as one:
-        yield one
-        one.audit()
-    one.check_logs()
+    ) as cluster:
+        yield cluster
+        cluster.audit()
+    cluster.check_logs()
 
 
 def heads(three: Cluster, postgres: Postgres) -> dict[str, int]:
@@ -88,15 +88,17 @@ def test_bots_and_clocks_of_a_dead_node_go_on_elsewhere(
     three: Cluster, own_postgres: Postgres
 ) -> None:
     a, b, _ = three.urls
-    assert all(bot_processes(one) for one in three.nodes), "before anybody needs them"
+    assert all(bot_processes(node) for node in three.nodes), "before anybody needs them"
     with Client(a, "Ana") as ana, at(b, ana) as there:
         bots = ana.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
-        timed = ana.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
+        timed = ana.create("toy", {"rounds": 9}, ["me", "me"], time_limit_s=3).table.code
         wait_until(lambda: ana.table(bots).status == "live" == ana.table(timed).status, 10)
 
         kept = {
             row[0]
-            for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")
+            for row in own_postgres.ask(
+                three.database, "SELECT DISTINCT owner_node FROM dogfight.game"
+            )
         }
         assert len(kept) == 1
         three.nodes[0].kill()
@@ -105,7 +107,9 @@ def test_bots_and_clocks_of_a_dead_node_go_on_elsewhere(
         wait_until(lambda: heads(three, own_postgres)[timed] > before[timed], GOES_ON)
         now = {
             row[0]
-            for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")
+            for row in own_postgres.ask(
+                three.database, "SELECT DISTINCT owner_node FROM dogfight.game"
+            )
         }
         assert not kept & now
         assert there.table(bots).code == bots
@@ -120,7 +124,7 @@ def test_jp_6_18_the_count_of_a_dead_node_goes_on_elsewhere(three: Cluster) -> N
         locks = seen(ana, code)["locks"]
         assert locks is not None
         three.nodes[0].kill()
-        wait_until(lambda: seen(there, code)["view"]["table"]["phase"] == "discards", GOES_ON + 3)
+        wait_until(lambda: seen(there, code)["view"]["board"]["phase"] == "discards", GOES_ON + 3)
         assert time.time() * 1000 > locks, (
             "the players could not stop it while nobody minded the table"
         )
@@ -208,7 +212,7 @@ def test_a_page_at_a_node_that_fails_is_taken_up_by_another(
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=UNSEEN)
         three.proxy.lead_to(three.ports[:1])
         page = browser.new_context(base_url=three.proxy.url, reduced_motion="reduce").new_page()
-        page.add_init_script("localStorage.setItem('dogfight:pace', 'none')")
+        page.add_init_script("localStorage.setItem('dogfight:animation-speed', 'off')")
         page.goto("/")
         code = sit(page, "squadrons", players=["me", "bot:random"])
         page.wait_for_selector("[data-action]")
@@ -248,13 +252,13 @@ def test_nodes_are_renewed_one_after_the_other_while_games_go_on(
 
     turns = Turns(2)
     with Client(three.proxy.url, "Ana") as ana:
-        mine = ana.create("toy", {"rounds": 500}, ["me", "me"]).table.code
+        own = ana.create("toy", {"rounds": 500}, ["me", "me"]).table.code
         for node in three.nodes:
             with Client(node.url, "Ben") as ben:
                 bots = ben.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
-                timed = ben.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
+                timed = ben.create("toy", {"rounds": 9}, ["me", "me"], time_limit_s=3).table.code
             before = heads(three, own_postgres)
-            with ana.join(mine) as table:
+            with ana.join(own) as table:
                 three.renew(node, lambda table=table: turns.take(table))
             wait_until(
                 lambda bots=bots, before=before: (
@@ -268,7 +272,7 @@ def test_nodes_are_renewed_one_after_the_other_while_games_go_on(
                 ),
                 GOES_ON,
             )
-    assert commands_kept(own_postgres, three.database, mine) == (turns.played, turns.played)
+    assert commands_kept(own_postgres, three.database, own) == (turns.played, turns.played)
 
 
 def test_games_continue_with_delay_without_the_bus(three: Cluster, own_redis: Redis) -> None:
@@ -303,8 +307,8 @@ def test_resumed_node_cannot_write_stale_state(
     a, b, _ = three.urls
     with Client(a, "Ana") as ana, at(b, ana) as there:
         bots = ana.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
-        timed = ana.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
-        mine = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
+        timed = ana.create("toy", {"rounds": 9}, ["me", "me"], time_limit_s=3).table.code
+        own = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
         wait_until(lambda: ana.table(bots).status == "live" == ana.table(timed).status, 10)
         with standing_still(three):
             began = time.monotonic()
@@ -318,9 +322,9 @@ def test_resumed_node_cannot_write_stale_state(
                 ),
                 GOES_ON,
             )
-            with there.join(mine) as table:
+            with there.join(own) as table:
                 assert play_first(table, 6) == 6
-        with ana.join(mine) as table:
+        with ana.join(own) as table:
             assert play_first(table, 6) == 6
 
 
@@ -329,7 +333,7 @@ def test_when_the_database_comes_back_all_nodes_go_on(
 ) -> None:
     with Client(three.urls[0], "Ana") as ana:
         bots = ana.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
-        mine = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
+        own = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
         own_postgres.kill()
         time.sleep(1)
         own_postgres.start()
@@ -339,7 +343,7 @@ def test_when_the_database_comes_back_all_nodes_go_on(
         for url in three.urls:
             with at(url, ana) as here:
                 wait_until(lambda here=here: here.http.get("/healthz").status_code == 200, GOES_ON)
-                with here.join(mine) as table:
+                with here.join(own) as table:
                     assert play_first(table, 4) == 4
 
 
@@ -351,18 +355,20 @@ def test_nodes_whose_clocks_differ_keep_deadlines(three: Cluster) -> None:
 
 def _keeps_a_deadline(first: str, second: str) -> None:
     with Client(first, "Ana") as ana, at(second, ana) as there:
-        code = ana.create("toy", {"rounds": 3}, ["me", "me"], limit=3).table.code
-        views = [one.http.get(f"/api/tables/{code}/view?seat=0").json() for one in (ana, there)]
+        code = ana.create("toy", {"rounds": 3}, ["me", "me"], time_limit_s=3).table.code
+        views = [item.http.get(f"/api/tables/{code}/view?seat=0").json() for item in (ana, there)]
         with Line(ana, code) as here, Line(there, code) as elsewhere:
             nows = [line.until("welcome")["now"] for line in (here, elsewhere)]
             assert abs(nows[0] - nows[1]) < 20_000, "the same time at both"
-            assert all(abs(one["deadline"] - nows[0]) < 20_000 for one in views)
+            assert all(abs(view["deadline"] - nows[0]) < 20_000 for view in views)
             body = {
                 "type": "play",
                 "id": "in-time",
                 "seat": 0,
-                "phase": views[0]["phase"],
+                "question": views[0]["question"],
                 "action": 1,
             }
             assert there.http.post(f"/api/tables/{code}/command", json=body).status_code == 200
-            wait_until(lambda: here.until("view", seat=0)["phase"] > views[0]["phase"] + 1, GOES_ON)
+            wait_until(
+                lambda: here.until("view", seat=0)["question"] > views[0]["question"] + 1, GOES_ON
+            )

@@ -16,15 +16,15 @@ from dogfight.server.storage.store import Steps, StorageFailed
 
 @pytest.fixture
 async def store(postgres: Postgres) -> AsyncIterator[PostgresStore]:
-    one = await PostgresStore.open(await postgres.new(), shared=True)
-    yield one
-    await one.close()
+    item = await PostgresStore.open(await postgres.new(), shared=True)
+    yield item
+    await item.close()
 
 
 def row(code: str, changed: int) -> GameRow:
     """A game in play whose node is gone, with a bot to move."""
     laid = GameRow(code, "toy", "1", "0", {"rounds": 3}, b"seed", "p", None, 5, 0, False, True)
-    laid.status, laid.due, laid.keeper, laid.changed = "live", True, 7, changed
+    laid.status, laid.bot_due, laid.owner_node, laid.changed = "live", True, 7, changed
     return laid
 
 
@@ -58,21 +58,21 @@ async def test_unowned_tables_go_to_loaded_node_then_to_free_capacity(
     for n, code in enumerate(("LARK-2222", "LARK-3333", "LARK-4444", "LARK-5555", "LARK-6666")):
         people = [PlayerRow(code, 0, ana.id)] if code in ("LARK-2222", "LARK-3333") else []
         await ledger.new_game(row(code, n), [*people, PlayerRow(code, 1, None, "", "random")], [])
-    one, other = DatabaseLeases(store, "1"), DatabaseLeases(store, "1")
-    for leases in (one, other):
+    item, other = DatabaseLeases(store, "1"), DatabaseLeases(store, "1")
+    for leases in (item, other):
         await leases.register()
 
     async def claimed(leases: DatabaseLeases, here: tuple[str, ...], room: int) -> list[str]:
         return [claim.code for claim in await leases.beat(here, room)]
 
-    assert await claimed(one, ("LARK-4444",), 9) == ["LARK-4444"]
+    assert await claimed(item, ("LARK-4444",), 9) == ["LARK-4444"]
     assert await claimed(other, ("LARK-5555",), 9) == ["LARK-5555"], (
         "what others have in memory was left to them"
     )
-    assert await claimed(one, (), 0) == [], "there is no room"
-    assert await claimed(one, (), 2) == [
+    assert await claimed(item, (), 0) == [], "there is no room"
+    assert await claimed(item, (), 2) == [
         "LARK-3333",
         "LARK-2222",
     ], "where people play, and lately, first"
     assert await claimed(other, (), 9) == ["LARK-6666"]
-    assert await claimed(one, (), 9) == await claimed(other, (), 9) == []
+    assert await claimed(item, (), 9) == await claimed(other, (), 9) == []

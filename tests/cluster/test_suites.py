@@ -26,7 +26,7 @@ SOAK = bool(os.environ.get("DOGFIGHT_SOAK"))
 
 @pytest.mark.timeout(7200 if SOAK else 600)
 def test_the_suites_of_one_server_hold_for_several_nodes() -> None:
-    tests = [str(SERVER / one) for one in (WHOLE if SOAK else PART)]
+    tests = [str(SERVER / item) for item in (WHOLE if SOAK else PART)]
     words = [sys.executable, "-P", "-m", "pytest", "-n", "0", *tests]
     environment = {**os.environ, "DOGFIGHT_HOUSE": "cluster"}
     seconds = 7100 if SOAK else 580

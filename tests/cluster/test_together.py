@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import sys
 import threading
 import time
 from pathlib import Path
@@ -13,6 +14,9 @@ from cluster_parts import Cluster, Redis, all_ready, at, play_some, seated, seen
 from databases import Postgres
 from harness import Line, listen_until, play_first, wait_until
 from websockets.exceptions import ConnectionClosed
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "packs"))
+from making import orchard, orchard_bytes
 
 import dogfight
 from dogfight.client import Client, Refusal
@@ -28,8 +32,25 @@ def test_every_game_is_played_from_different_nodes(cluster: Cluster, game: str) 
         code = seated(ana, [ben, cem], game, {"timer": 0} if game == "paws" else {})
         with ana.join(code) as hers, ben.join(code) as his, cem.join(code) as other:
             assert play_some([hers, his, other], 12) >= 5
-        logs = [one.http.get(f"/api/tables/{code}/view").json()["v"] for one in (ana, ben)]
+        logs = [item.http.get(f"/api/tables/{code}/view").json()["version"] for item in (ana, ben)]
         assert all(logs)
+
+
+def test_a_pack_of_one_node_is_played_at_every_node(cluster: Cluster) -> None:
+    a, b, c = cluster.urls
+    with Client(a, "Ana") as ana, Client(b, "Ben") as ben, Client(c, "Eve") as eve:
+        word = ana.upload_pack(orchard_bytes()).word
+        assert eve.pack(word).name == "The Long Orchard"
+        made = ana.create("boots", {"battle": "long"}, ["me", "open"], pack=word)
+        ben.claim(made.table.code, made.invites[0].secret)
+        with ana.join(made.table.code) as hers, ben.join(made.table.code) as his:
+            assert play_some([hers, his], 8) >= 5
+        assert ben.pack_of_table(made.table.code) == orchard_bytes()
+        bots = eve.create("boots", {"battle": "long"}, ["me", "bot:greedy"], pack=word)
+        with eve.join(bots.table.code) as theirs:
+            play_first(theirs)
+        ana.remove_pack(word)
+        assert orchard().data_set.load("boots").data_digest in eve.record(bots.table.code)
 
 
 def test_chat_names_and_presence_cross_the_nodes(cluster: Cluster) -> None:
@@ -48,8 +69,8 @@ def test_chat_names_and_presence_cross_the_nodes(cluster: Cluster) -> None:
             heard: dict[str, list[int]] = {}
             for name, line in (("hers", hers), ("his", his), ("watcher", watcher)):
                 line.rest(1.0)
-                found = [msgspec.json.decode(one) for one in line.frames]
-                heard[name] = [one["line"]["n"] for one in found if one["type"] == "chat"]
+                result = [msgspec.json.decode(frame) for frame in line.frames]
+                heard[name] = [item["line"]["n"] for item in result if item["type"] == "chat"]
             assert heard["hers"] == heard["his"] == heard["watcher"] == list(range(1, 11)), heard
             ben.http.post("/api/me", json={"name": "Benjamin"})
             wait_until(lambda: "Benjamin" in [one.name for one in ana.table(code).players], 10)
@@ -62,7 +83,7 @@ def test_clock_waits_for_slowest_player_on_any_node(cluster: Cluster) -> None:
     """What happened is shown at the pace of those who play, wherever each of them has said it."""
     a, b, _ = cluster.urls
     with Client(a, "Ana") as ana, Client(b, "Ben") as ben:
-        made = ana.create("biplanes", {"p1": "red", "p2": "blue"}, ["me", "open"], limit=60)
+        made = ana.create("biplanes", {"p1": "red", "p2": "blue"}, ["me", "open"], time_limit_s=60)
         code = made.table.code
         ben.claim(code, made.invites[0].secret)
         with ana.join(code) as hers, ben.join(code) as his:
@@ -72,8 +93,8 @@ def test_clock_waits_for_slowest_player_on_any_node(cluster: Cluster) -> None:
                 """How much later than the limit the next question ends, with Ben at this pace
                 and Ana at none.
                 """
-                hers.send(messages.SetPace("none"))
-                his.send(messages.SetPace(pace))  # type: ignore[arg-type]
+                hers.send(messages.SetAnimationSpeed("off"))
+                his.send(messages.SetAnimationSpeed(pace))  # type: ignore[arg-type]
                 time.sleep(0.5)  # as long as the news of it takes to the other node
                 play_some([hers, his], 2)
                 wait_until(lambda: not hers.pump(0.2) and hers.turn() is not None, 10)
@@ -81,8 +102,8 @@ def test_clock_waits_for_slowest_player_on_any_node(cluster: Cluster) -> None:
                 assert message is not None and message.deadline is not None
                 return message.deadline / 1000 - hers.server_time() - 60
 
-            assert seconds_beyond("none") <= 0
-            assert seconds_beyond("calm") > 1
+            assert seconds_beyond("off") <= 0
+            assert seconds_beyond("normal") > 1
 
 
 def test_jp_6_18_a_count_is_stopped_from_another_node(cluster: Cluster) -> None:
@@ -93,7 +114,7 @@ def test_jp_6_18_a_count_is_stopped_from_another_node(cluster: Cluster) -> None:
         wait_until(lambda: seen(there, code)["locks"] is not None, 2)
         with there.join(code) as table:
             listen_until(
-                lambda: any(one.word == "not_ready" for one in table.views[2].legal), table
+                lambda: any(one.notation == "not_ready" for one in table.views[2].legal), table
             )
             table.play(2, "not_ready")
         wait_until(lambda: seen(ana, code)["locks"] is None, 2)
@@ -136,14 +157,14 @@ def test_one_of_many_has_the_seat_and_one_rematch_follows(cluster: Cluster) -> N
             following: list[str] = []
             _all_at_once(
                 [
-                    lambda one=one: following.append(one.rematch(code).table.code)
-                    for one in (host, winner)
+                    lambda item=item: following.append(item.rematch(code).table.code)
+                    for item in (host, winner)
                 ]
             )
             assert len(set(following)) == 1
     finally:
-        for one in people:
-            one.close()
+        for item in people:
+            item.close()
 
 
 def _all_at_once(works: list[Any]) -> None:
@@ -156,10 +177,10 @@ def _all_at_once(works: list[Any]) -> None:
             failures.append(error)
 
     threads = [threading.Thread(target=run, args=(work,)) for work in works]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join(30)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
     assert not failures, failures
 
 
@@ -185,23 +206,24 @@ def test_sealed_choices_arrive_at_different_nodes_at_once(
                         "type": "play",
                         "id": f"{n}-{acked[n]}",
                         "seat": view["seat"],
-                        "phase": view["phase"],
+                        "question": view["question"],
                     }
                     body["action"] = view["view"]["legal"][0]["action"]
-                    for one in (people[n], elsewhere):
-                        answer = one.http.post(f"/api/tables/{code}/command", json=body)
+                    for item_found in (people[n], elsewhere):
+                        answer = item_found.http.post(f"/api/tables/{code}/command", json=body)
                         assert answer.status_code == 200, answer.text
                     acked[n] += 1
 
         _all_at_once([lambda n=n: play(n) for n in range(seats)])
         rows = postgres.ask(
-            cluster.database, f"SELECT cmd FROM dogfight.entry WHERE code = '{code}' AND cmd <> ''"
+            cluster.database,
+            f"SELECT command_id FROM dogfight.entry WHERE code = '{code}' AND command_id <> ''",
         )
         played = sorted(row[0].split("/")[1] for row in rows)
         assert played == sorted(f"{n}-{turn}" for n in range(seats) for turn in range(acked[n]))
     finally:
-        for one in people:
-            one.close()
+        for item_found in people:
+            item_found.close()
     cluster.audit()
 
 
@@ -209,7 +231,7 @@ def asked_back(code: str, ana: Client, ben: Client) -> tuple[Client, Client]:
     """Whoever has chosen something asks the other to let them take it back."""
     for player, (asker, other) in enumerate(((ana, ben), (ben, ana))):
         with contextlib.suppress(Refusal):
-            asker.ask_back(code, player)
+            asker.request_take_back(code, player)
             return asker, other
     raise AssertionError("nobody has chosen anything")
 
@@ -218,11 +240,14 @@ def test_take_backs_orders_and_drafts_cross_the_nodes(cluster: Cluster) -> None:
     a, b, _ = cluster.urls
     with Client(a, "Ana") as ana, Client(b, "Ben") as ben:
         code = seated(ana, [ben], "boots", {"battle": "orchard"})
-        ben.order(code, 1, "25")
+        ben.set_standing_order(code, 1, "25")
         with at(a, ben) as elsewhere:
-            assert elsewhere.http.get(f"/api/tables/{code}/view?seat=1").json()["order"] == "25"
-            elsewhere.order(code, 1, "never")
-        assert ben.http.get(f"/api/tables/{code}/view?seat=1").json()["order"] == "never"
+            assert (
+                elsewhere.http.get(f"/api/tables/{code}/view?seat=1").json()["standing_order"]
+                == "25"
+            )
+            elsewhere.set_standing_order(code, 1, "never")
+        assert ben.http.get(f"/api/tables/{code}/view?seat=1").json()["standing_order"] == "never"
         with ana.join(code) as hers, ben.join(code) as his:
             play_some([hers, his], 4)
             asker, other = asked_back(code, ana, ben)
@@ -230,7 +255,7 @@ def test_take_backs_orders_and_drafts_cross_the_nodes(cluster: Cluster) -> None:
             offer = other.table(code).offer
             assert offer is not None
             other.http.post(
-                f"/api/tables/{code}/answer_back", json={"n": offer.n, "yes": True}
+                f"/api/tables/{code}/take_back_reply", json={"n": offer.n, "yes": True}
             ).raise_for_status()
             wait_until(lambda: asker.table(code).offer is None, 10)
             listen_until(lambda: any(one.kind == "retaken" for one in hers.views[0].log), hers)
@@ -238,13 +263,19 @@ def test_take_backs_orders_and_drafts_cross_the_nodes(cluster: Cluster) -> None:
     with Client(a, "Ana") as ana, at(b, ana) as elsewhere:
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
         view = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
-        draft = {"type": "draft", "seat": 0, "phase": view["phase"], "actions": [2], "note": "n"}
+        draft = {
+            "type": "draft",
+            "seat": 0,
+            "question": view["question"],
+            "actions": [2],
+            "note": "n",
+        }
         for n, client in ((2, ana), (3, elsewhere), (1, ana)):
             body = {**draft, "id": f"d{n}", "n": n}
             assert client.http.post(f"/api/tables/{code}/command", json=body).status_code == 200
         assert [
-            one.http.get(f"/api/tables/{code}/view?seat=0").json()["draft"]["n"]
-            for one in (ana, elsewhere)
+            item.http.get(f"/api/tables/{code}/view?seat=0").json()["draft"]["n"]
+            for item in (ana, elsewhere)
         ] == [
             3,
             3,
@@ -255,20 +286,20 @@ def test_a_poll_at_one_node_ends_with_a_change_at_another(cluster: Cluster) -> N
     a, b, _ = cluster.urls
     with Client(a, "Ana") as ana, Client(b, "Ben") as ben:
         code = seated(ana, [ben], "toy", {"rounds": 9})
-        mine = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
-        found: list[Any] = []
+        own = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
+        result: list[Any] = []
         waiting = threading.Thread(
-            target=lambda: found.append(
-                ana.http.get(f"/api/tables/{code}/view?seat=0&after={mine['v']}").json()
+            target=lambda: result.append(
+                ana.http.get(f"/api/tables/{code}/view?seat=0&after={own['version']}").json()
             )
         )
         waiting.start()
         time.sleep(0.5)
-        assert not found
+        assert not result
         with at(b, ana) as elsewhere, elsewhere.join(code) as hers:
             assert play_first(hers, 1) == 1
         waiting.join(10)
-        assert found and found[0]["v"] != mine["v"]
+        assert result and result[0]["version"] != own["version"]
 
 
 def test_my_games_and_lists_are_the_same_everywhere(cluster: Cluster) -> None:
@@ -277,7 +308,7 @@ def test_my_games_and_lists_are_the_same_everywhere(cluster: Cluster) -> None:
         codes = {
             ana.create("toy", {"rounds": 9}, ["me", "me"], open=True).table.code for _ in range(3)
         }
-        assert {one.code for one in there.tables()} == codes
+        assert {table.code for table in there.tables()} == codes
         code = sorted(codes)[0]
         with Line(eve, code) as line:
             line.until("view")
@@ -292,9 +323,9 @@ def test_rate_limits_are_shared_between_nodes(
     """They tell each other after a moment; until then a caller may have a little more."""
     limits: dict[str, Any] = {"commands_per_second": 0.01, "commands_burst": 6}
     with (
-        Cluster(tmp_path, asyncio.run(postgres.new()), redis.address, 2, **limits) as two,
-        Client(two.urls[0], "Ana") as ana,
-        at(two.urls[1], ana) as there,
+        Cluster(tmp_path, asyncio.run(postgres.new()), redis.address, 2, **limits) as cluster,
+        Client(cluster.urls[0], "Ana") as ana,
+        at(cluster.urls[1], ana) as there,
     ):
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
 
@@ -309,3 +340,40 @@ def test_rate_limits_are_shared_between_nodes(
             time.sleep(1)
             answers.append(say(there))
         assert answers[-1] == 429, answers
+
+
+def test_a_room_is_one_room_at_every_node(cluster: Cluster) -> None:
+    """People of three nodes sit, talk and say ready; the game starts once, and a link that was
+    renewed at one node is the link at all.
+    """
+    a, b, c = cluster.urls
+    with Client(a, "Ana") as ana, Client(b, "Ben") as ben, Client(c, "Cem") as cem:
+        made = ana.create("paws", {"players": 4, "timer": 0}, room=True)
+        code = made.table.code
+        ana.room_link(code)
+        room = ben.table(code).room
+        assert room is not None and room.link == ""
+        room = ana.table(code).room
+        assert room is not None
+        key = room.link.partition("#")[2]
+        for person in (ben, cem):
+            person.sit(code, key=key)
+        with ana.join(code) as hers, ben.join(code) as his, cem.join(code) as other:
+            other.say("Ready when you are")
+            for table in (hers, his):
+                listen_until(lambda table=table: table.chat, table)
+            names = {"Ana", "Ben", "Cem"}
+
+            def all_see_all() -> bool:
+                rooms = [person.table(code).room for person in (ana, ben, cem)]
+                return all(
+                    room is not None and {item.name for item in room.people if item.online} == names
+                    for room in rooms
+                )
+
+            wait_until(all_see_all, 10)
+            cem.not_ready(code)
+            ana.room_start(code, "random")
+            wait_until(lambda: all(p.table(code).status == "live" for p in (ana, ben, cem)), 15)
+            assert {player.name for player in ben.table(code).players} == {*names, ""}
+            assert sum(nonce != "" for nonce in ana.table(code).fair.nonces) == 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i32
 
-from dogfight.core.encoder import Encoder, pack_feature, pack_flag
-from dogfight.core.features import FeatureSpace
 from dogfight.core.options import Options
 from dogfight.core.position import Position
+from dogfight.encoding.encoder import Encoder, pack_feature, pack_flag
+from dogfight.encoding.features import FeatureSpace
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.position import Position as BiplanesPosition
 from dogfight.games.biplanes.state import PLAN

@@ -3,65 +3,63 @@
 import pytest
 
 import dogfight
-from dogfight.core.capabilities import BoardAids, HasPlans, Reactions, Solver
+from dogfight.core.capabilities import BoardAids, Reactions, Solver
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.errors import BadNotation
 from dogfight.core.game import Game
 from dogfight.core.parts import Notation, Text, Views
 from dogfight.core.seat import CHANCE
-from dogfight.core.table import Table
+from dogfight.match.match import Match
+from dogfight.planning.capabilities import HasPlans
 from dogfight.testing.checks import sampled
 
 
 def test_a_game_has_to_write_five_methods_and_its_parts_six() -> None:
-    assert Game.__abstractmethods__ == {"seats", "longest", "new", "options_of", "decision"}
-    assert Notation.__abstractmethods__ == {"write", "read", "write_action"}
+    assert Game.__abstractmethods__ == {"seats", "max_steps", "new", "options_of", "decision"}
+    assert Notation.__abstractmethods__ == {"write", "_read", "_write_action"}
     assert Text.__abstractmethods__ == {"tell"}
-    assert Views.__abstractmethods__ == {"picture", "imagine"}
+    assert Views.__abstractmethods__ == {"board_view", "imagine"}
 
 
 @pytest.mark.parametrize("name", [name for name in dogfight.names() if name != "goofspiel"])
-def test_a_game_holds_its_parts_and_passes_on_to_them(name: str) -> None:
+def test_a_game_holds_its_parts_and_no_part_drops_a_guard(name: str) -> None:
     game = dogfight.load(name)
     assert (
         isinstance(game.notation, Notation)
-        and isinstance(game.words, Text)
+        and isinstance(game.text, Text)
         and isinstance(game.views, Views)
     )
-    for method in (
-        "write",
-        "read",
-        "write_action",
-        "read_action",
-        "prompt",
-        "describe",
-        "tell",
-        "why_not",
-    ):
-        assert getattr(type(game), method) is getattr(Game, method)
-    assert type(game).picture is Game.picture and type(game).imagine is Game.imagine
+    for method in ("read", "hash", "write_action", "read_action"):
+        assert getattr(type(game.notation), method) is getattr(Notation, method)
+    for method in ("describe", "why_not"):
+        assert getattr(type(game.text), method) is getattr(Text, method)
+    for method in ("options", "check", "play", "view"):
+        assert method == "options" or getattr(type(game), method) is getattr(Game, method)
 
 
 @pytest.mark.parametrize("name", dogfight.names())
 def test_default_legal_and_notation_match_fast_methods(name: str) -> None:
     game = dogfight.load(name)
     options = game.samples()[0]
-    for position, decision, _ in sampled(game, options, 4, max(2, game.longest(options) // 60)):
+    for position, decision, _ in sampled(game, options, 4, max(2, game.max_steps(options) // 60)):
         waiting = decision.waiting if isinstance(decision, Commit) else ()
         for seat in (decision.seat,) if isinstance(decision, Choose) else waiting:
             own = game.legal(position, seat)
-            assert Game.legal(game, position, seat) == own, game.write(position)
+            assert Game.legal(game, position, seat) == own, game.notation.write(position)
             for action in own[:5]:
                 assert (
-                    Notation.read_action(
-                        game.notation, position, seat, game.write_action(position, seat, action)
+                    Notation._read_action(
+                        game.notation,
+                        position,
+                        seat,
+                        game.notation.write_action(position, seat, action),
                     )
                     == action
                 )
 
 
 def test_bad_notation_error_names_expected_words() -> None:
-    table = Table(dogfight.load("goofspiel"), {"cards": 2})
+    table = Match(dogfight.load("goofspiel"), {"cards": 2})
     with pytest.raises(BadNotation, match="expected one of 1, 2; got '3'") as refused:
         table.play(CHANCE, "3")
     assert refused.value.rule == "GO-2.1"

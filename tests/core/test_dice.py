@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dogfight.core.bits import count_bits, lowest_bit, nth_bit
+from dogfight.core.decision import pick
 from dogfight.core.dice import Dice, random_bit
-from dogfight.core.table import pick
 
 
 def test_a_seed_gives_the_same_numbers_in_every_build() -> None:
@@ -32,7 +32,7 @@ def test_below_is_even(n: int) -> None:
     dice = Dice(5)
     counts = Counter(dice.below(n) for _ in range(2000 * n))
     spread = (2000 * (1 - 1 / n)) ** 0.5
-    assert all(abs(counts[one] - 2000) < 5 * spread for one in range(n))
+    assert all(abs(counts[number] - 2000) < 5 * spread for number in range(n))
 
 
 @given(st.integers(1, 2**63 - 1))

@@ -24,7 +24,7 @@ def other_data(folder: Path) -> Path:
 def test_positions_with_other_data_differ(tmp_path: Path) -> None:
     ours, theirs = dogfight.load("squadrons"), dogfight.load("squadrons", other_data(tmp_path))
     again = dogfight.load("squadrons", tmp_path)
-    assert ours.write(ours.new({})) == theirs.write(theirs.new({}))
+    assert ours.notation.write(ours.new({})) == theirs.notation.write(theirs.new({}))
     assert ours.new({}) != theirs.new({}) and theirs.new({}) == again.new({})
     assert ours.new({}) == ours.new({}) and ours.new({}) != dogfight.load("goofspiel").new(
         {"cards": 3}
@@ -60,9 +60,9 @@ def test_position_without_its_game_cannot_be_pickled(tmp_path: Path) -> None:
 
 def test_a_game_knows_its_own_positions_only() -> None:
     games = [dogfight.load(name) for name in dogfight.names()]
-    for one in games:
-        position = one.new(one.options())
-        assert [game for game in games if game.owns(position)] == [one]
+    for item in games:
+        position = item.new(item.options())
+        assert [game for game in games if game.owns(position)] == [item]
 
 
 def test_unpickling_skips_games_whose_data_were_refused(tmp_path: Path) -> None:

@@ -44,15 +44,15 @@ def played(name: str, options: Options) -> list[tuple[list[View[Any]], tuple[Eve
     """Positions of a random game with what its seats are told."""
     game, dice = dogfight.load(name), Dice(5)
     position = game.new(options)
-    found = []
+    result = []
     for _ in range(STEPS):
         decision = game.decision(position)
         if isinstance(decision, Over):
             break
         views = [game.view(position, seat) for seat in acting(decision)]
         seat, action = random_step(game, position, decision, dice)
-        found.append((views, game.play(position, seat, action)))
-    return found
+        result.append((views, game.play(position, seat, action)))
+    return result
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -62,10 +62,10 @@ def test_actions_have_kind_and_their_places_are_on_the_board(name: str) -> None:
         board: set[str] = set()
         for views, events in played(name, options):
             for view in views:
-                board = known_places(name, view.table)
-                for one in view.legal:
-                    assert one.kind, one
-                    assert set(one.places) <= board, one
+                board = known_places(name, view.board)
+                for entry in view.legal:
+                    assert entry.kind, entry
+                    assert set(entry.places) <= board, entry
             for event in events:
                 assert not board or set(event.places) <= board, event
 
@@ -82,11 +82,11 @@ MOVES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_an_event_about_a_move_names_its_piece_and_its_places(name: str) -> None:
     game = dogfight.load(name)
-    told = [
+    reported = [
         event
         for options in game.samples()
         for _, events in played(name, options)
         for event in events
     ]
-    moves = [event for event in told if event.kind == MOVES[name]]
-    assert moves and all(event.places and event.who for event in moves)
+    moves = [event for event in reported if event.kind == MOVES[name]]
+    assert moves and all(event.places and event.pieces for event in moves)

@@ -2,14 +2,15 @@
 
 import pytest
 
+from dogfight.cli.option_schema import json_schema
 from dogfight.core.errors import BadOption
-from dogfight.core.options import OptionField, as_words, json_schema, read_word
+from dogfight.core.options import OptionField, as_words, read_word
 
 BOARD = OptionField(
     "board", "Board", "choice", "main", "Which side.", choices=("main", "alt"), rule="BD-2.1"
 )
-ROUNDS = OptionField("rounds", "Rounds", "whole", 3, "How many.", least=0, most=99)
-SOLO = OptionField("solo", "Solo", "yes_no", False, "Alone.")
+ROUNDS = OptionField("rounds", "Rounds", "integer", 3, "How many.", minimum=0, maximum=99)
+SOLO = OptionField("solo", "Solo", "boolean", False, "Alone.")
 
 
 def test_values_come_as_themselves_or_as_text() -> None:
@@ -34,7 +35,7 @@ def test_wrong_value_error_names_expected_and_actual(
 ) -> None:
     with pytest.raises(BadOption) as caught:
         field.read(value)
-    assert expected in caught.value.words and repr(value) in caught.value.words
+    assert expected in caught.value.message and repr(value) in caught.value.message
     assert caught.value.rule == field.rule
 
 

@@ -14,14 +14,14 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import load, load_plugin, names, plugins
 
 COIN = """
 import msgspec
 from dogfight.core.decision import Choose, Over
-from dogfight.core.plain import PlainGame
+from dogfight.plain import PlainGame
 from dogfight.core.manifest import Manifest
 
 MANIFEST = Manifest(
@@ -38,10 +38,10 @@ class Coin(PlainGame[State]):
     def start(self, options):
         return State()
 
-    def ask(self, state):
+    def decide(self, state):
         return Choose(0, "CN-1.1") if state.called < 0 else Over((1.0,), "called", "CN-1.1", "Called.", (0,))
 
-    def menu(self, state, seat):
+    def legal_actions(self, state, seat):
         return [0, 1]
 
     def act(self, state, seat, action):
@@ -93,16 +93,16 @@ def test_plugin_file_registers_once_under_shared_module_name(written: Written) -
 def leaves(group: Any) -> list[Any]:
     return [
         leaf
-        for one in group.commands.values()
-        for leaf in (leaves(one) if hasattr(one, "commands") else [one])
+        for command in group.commands.values()
+        for leaf in (leaves(command) if hasattr(command, "commands") else [command])
     ]
 
 
 def test_every_verb_that_takes_a_game_takes_a_plug_in() -> None:
     takes = {
-        one.name
-        for one in leaves(get_command(app))
-        if any("--plugin" in param.opts for param in one.params)
+        leave.name
+        for leave in leaves(get_command(app))
+        if any("--plugin" in param.opts for param in leave.params)
     }
     assert takes >= {
         *(
@@ -141,16 +141,16 @@ def test_every_verb_knows_the_game(written: Written, tmp_path: Path) -> None:
     )
     assert "interpreted" in run("bench", "coin", "--seconds", 0.05, *more).stdout
     assert "coin           ok, has no data files" in run("data", "check", *more).stdout
-    found = {one["what"]: one for one in json.loads(run("doctor", "--json", *more).stdout)}
-    assert found["coin data"]["ok"] and found["coin rules page"]["found"] == "1 rules"
+    result = {item["what"]: item for item in json.loads(run("doctor", "--json", *more).stdout)}
+    assert result["coin data"]["ok"] and result["coin rules page"]["found"] == "1 rules"
 
 
 def test_a_game_without_a_rules_page_is_no_fault(written: Written) -> None:
     file = written(COIN)
-    found = {
-        one["what"]: one for one in json.loads(run("doctor", "--json", "--plugin", file).stdout)
+    result = {
+        item["what"]: item for item in json.loads(run("doctor", "--json", "--plugin", file).stdout)
     }
-    assert found["coin rules page"] == {
+    assert result["coin rules page"] == {
         "what": "coin rules page",
         "ok": True,
         "found": "has no rules page",
@@ -182,7 +182,7 @@ BAD = {
     ),
     "lost": (COIN.replace('game="Coin"', 'game="Dime"'), "coin: expected game at 'Dime'"),
     "unfinished": (
-        COIN.replace("def menu", "def no_menu"),
+        COIN.replace("def legal_actions", "def no_legal_actions"),
         "the game coin cannot be loaded: TypeError",
     ),
 }
@@ -211,10 +211,12 @@ def test_an_installed_package_joins_by_its_entry_point(tmp_path: Path) -> None:
     (info / "entry_points.txt").write_text(
         "[dogfight.games]\ncoin = coinage:MANIFEST\nlost = coinage:Nothing\n"
     )
-    path = os.pathsep.join(one for one in (str(tmp_path), os.environ.get("PYTHONPATH", "")) if one)
+    path = os.pathsep.join(
+        item for item in (str(tmp_path), os.environ.get("PYTHONPATH", "")) if item
+    )
 
     def command(*words: str) -> subprocess.CompletedProcess[str]:
-        whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
+        whole = [sys.executable, "-P", "-m", "dogfight.cli.app", *words]
         return subprocess.run(
             whole,
             env={**os.environ, "PYTHONPATH": path},

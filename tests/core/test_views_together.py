@@ -8,18 +8,19 @@ import pytest
 
 from dogfight import load
 from dogfight.core.seat import WATCHER, Seat
+from dogfight.core.view import make_views
 from dogfight.games.boots.view import BootsViews
 from dogfight.games.starfighters.game import Starfighters
 from dogfight.games.starfighters.position import Position
-from dogfight.games.starfighters.view import Picture, StarfightersViews
+from dogfight.games.starfighters.view import BoardView, StarfightersViews
 from dogfight.testing.checks import eyes_together_see_what_each_sees_alone
 
 
 class OneForAll(StarfightersViews):
     """Whoever comes first is taken for everybody: the hand of one lies open to the others."""
 
-    def pictures(self, p: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
-        return (super().pictures(p, seats)[0],) * len(seats)
+    def board_views(self, p: Position, seats: Sequence[Seat]) -> tuple[BoardView, ...]:
+        return (super().board_views(p, seats)[0],) * len(seats)
 
 
 class NothingHidden(Starfighters):
@@ -41,12 +42,12 @@ def test_check_finds_a_view_shared_too_widely() -> None:
 
 def test_open_game_builds_one_view_for_all_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("boots")
-    real, made = BootsViews.picture, []
+    real, made = BootsViews.board_view, []
 
-    def picture(self: BootsViews, position: object, seat: Seat) -> object:
+    def board_view(self: BootsViews, position: object, seat: Seat) -> object:
         made.append(seat)
         return real(self, position, seat)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(BootsViews, "picture", picture)
-    views = game.views_of(game.new(game.options()), (0, 1, WATCHER))
-    assert len(made) == 1 and [one.seat for one in views] == [0, 1, WATCHER]
+    monkeypatch.setattr(BootsViews, "board_view", board_view)
+    views = make_views(game, game.new(game.options()), (0, 1, WATCHER))
+    assert len(made) == 1 and [view.seat for view in views] == [0, 1, WATCHER]

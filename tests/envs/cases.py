@@ -56,7 +56,7 @@ def late_position(name: str, options: Options, seed: int, left: int) -> str:
     position, dice = game.new(options), Dice(seed)
     met = []
     while position.actor() != OVER:
-        met.append(game.copy(position))
+        met.append(position.copy())
         step(position, dice)
-    asked = [one for one in met[: max(1, len(met) - left)] if one.actor() not in (CHANCE, CLOCK)]
-    return game.write(asked[-1])
+    asked = [item for item in met[: max(1, len(met) - left)] if item.actor() not in (CHANCE, CLOCK)]
+    return game.notation.write(asked[-1])

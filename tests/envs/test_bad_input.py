@@ -54,11 +54,11 @@ def test_unknown_seats_opponents_and_modes_are_named() -> None:
     for bot in ("nobody", "search:depth=3"):
         with pytest.raises(BadOption, match="expected a bot out of random, "):
             envs.gymnasium("goofspiel", opponents=bot)
-    for some in (["random", "random"], [], {"p1": "random"}, {}, 3):
+    for items in (["random", "random"], [], {"p1": "random"}, {}, 3):
         with pytest.raises(
             BadOption, match="expected a bot for all other seats, or one for each of p2"
         ):
-            envs.gymnasium("goofspiel", opponents=some)  # type: ignore[arg-type]
+            envs.gymnasium("goofspiel", opponents=items)  # type: ignore[arg-type]
     with pytest.raises(
         BadOption, match=r"expected the name of a bot, or a bot with choose\(view\)"
     ):
@@ -67,7 +67,8 @@ def test_unknown_seats_opponents_and_modes_are_named() -> None:
         envs.gymnasium("goofspiel", illegal="pass")  # type: ignore[arg-type]
     for make in (envs.pettingzoo, envs.parallel, envs.gymnasium):
         with pytest.raises(
-            BadOption, match="expected a render mode out of ansi, svg or none; got 'human'"
+            BadOption,
+            match="expected a render mode out of ansi, svg, rgb_array or none; got 'human'",
         ):
             make("goofspiel", render_mode="human")
     with pytest.raises(BadOption, match="expected a seat out of p1, p2"):

@@ -9,12 +9,12 @@ import pytest
 
 import dogfight
 from dogfight import envs
-from dogfight.core.capabilities import HasFeatures
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.options import Options, as_words
 from dogfight.core.seat import CHANCE, CLOCK, OVER
+from dogfight.encoding.capabilities import HasFeatures
 from dogfight.envs.batches import Games
 
 CASES = [(name, options) for name in dogfight.names() for options in dogfight.load(name).samples()]
@@ -33,12 +33,12 @@ def settled(position: Any, dice: Dice) -> Any:
         if position.actor() == CHANCE:
             position.roll(dice)
         else:
-            position.take(0)
+            position.apply_choice(0)
     return position
 
 
 @pytest.mark.parametrize(
-    ("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one)
+    ("name", "options"), CASES, ids=lambda item: item if isinstance(item, str) else as_words(item)
 )
 def test_batch_rows_equal_games_of_checked_methods(name: str, options: Options) -> None:
     game = dogfight.load(name)
@@ -47,10 +47,10 @@ def test_batch_rows_equal_games_of_checked_methods(name: str, options: Options) 
     env = envs.batch(name, ROWS, options, seed=5)
     seats = range(len(game.seats(options)))
     dice = [Dice(5 + (row << 64)) for row in range(ROWS)]
-    games = [settled(game.new(options), one) for one in dice]
-    mine = Dice(1)
+    games = [settled(game.new(options), item) for item in dice]
+    own = Dice(1)
     for _ in range(40):
-        ids = drawn(env, mine)
+        ids = drawn(env, own)
         env.step(np.array(ids))
         for row, id in enumerate(ids):
             at = games[row]
@@ -113,7 +113,7 @@ def test_arrays_are_windows_on_the_memory_of_the_compiled_side() -> None:
     env.reset(2)
     env.play(1)
     now = [env.observations, env.masks, env.seats, env.rewards, env.dones]
-    assert all(one is two for one, two in zip(arrays, now, strict=True))
+    assert all(item is pair for item, pair in zip(arrays, now, strict=True))
     assert (arrays[0] != before[0]).any() and arrays[0].dtype == np.uint8
     assert not any(array.flags.writeable or array.flags.owndata for array in arrays)
     wide = envs.batch("squadrons", 4, seed=2)
@@ -123,7 +123,7 @@ def test_arrays_are_windows_on_the_memory_of_the_compiled_side() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one)
+    ("name", "options"), CASES, ids=lambda item: item if isinstance(item, str) else as_words(item)
 )
 def test_batch_uint8_and_float_observations_stay_equal(name: str, options: Options) -> None:
     wide, narrow = (
@@ -144,8 +144,8 @@ def test_commit_second_seat_observes_nothing_of_first_choice() -> None:
         assert env.seats[0] == 0
         env.step([bid])
         assert env.seats[0] == 1
-    one, two = envs_
-    assert (one.observations == two.observations).all() and (one.masks == two.masks).all()
+    item, pair = envs_
+    assert (item.observations == pair.observations).all() and (item.masks == pair.masks).all()
 
 
 BAD_ACTIONS = [
@@ -202,31 +202,31 @@ BAD_CALLS: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "named", "words"), BAD_CALLS)
-def test_unsupported_batch_is_refused_with_reason(given: Any, named: Any, words: str) -> None:
+@pytest.mark.parametrize(("args", "named", "words"), BAD_CALLS)
+def test_unsupported_batch_is_refused_with_reason(args: Any, named: Any, words: str) -> None:
     with pytest.raises(BadOption, match=words):
-        envs.batch(*given, **named)
+        envs.batch(*args, **named)
 
 
 def test_whole_numbers_of_numpy_will_do() -> None:
-    one, two = (
+    item, pair = (
         envs.batch("biplanes", np.int64(2), seed=np.uint8(3)),
         envs.batch("biplanes", 2, seed=3),
     )  # type: ignore[arg-type]
-    one.play(np.int32(7))  # type: ignore[arg-type]
-    two.play(7)
-    assert state(one) == state(two) and type(one.count) is int
+    item.play(np.int32(7))  # type: ignore[arg-type]
+    pair.play(7)
+    assert state(item) == state(pair) and type(item.count) is int
 
 
 def test_batches_side_by_side_do_not_disturb_each_other() -> None:
-    alone, one, other = (
+    alone, item, other = (
         envs.batch("boots", 2, {"battle": "orchard"}, seed=seed) for seed in (1, 1, 2)
     )
     for _ in range(30):
-        one.play()
+        item.play()
         other.play()
     alone.play(30)
-    assert state(alone) == state(one) != state(other)
+    assert state(alone) == state(item) != state(other)
 
 
 def test_steps_and_seeds_of_the_wrong_kind_are_refused() -> None:

@@ -23,23 +23,52 @@ def run(name: str, *words: str) -> str:
 
 
 def test_a_reinforce_learner_gets_better() -> None:
-    shares = [float(one) for one in re.findall(r": (0\.\d+) of the stake", run("reinforce.py"))]
+    shares = [float(item) for item in re.findall(r": (0\.\d+) of the stake", run("reinforce.py"))]
     assert len(shares) == 10 and shares[-1] > 0.55 and shares[-1] > shares[0] + 0.03
 
 
+def test_ppo_learns_to_beat_random_players_in_seconds() -> None:
+    reported = run("ppo.py", "goofspiel", "--minutes", "0.1", "--games", "400")
+    end = re.search(r"at the end: (0\.\d+) ± (0\.\d+) of the stake", reported)
+    assert end is not None and float(end[1]) - float(end[2]) > 0.5
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("biplanes", ("--imitate", "medium", "--pool", "0.5", "--against", "medium")),
+        ("starfighters", ("--pool", "1")),
+        ("goofspiel", ("--device", "cpu")),
+    ],
+)
+def test_ppo_runs_with_every_option(game: str, words: tuple[str, ...]) -> None:
+    reported = run(
+        "ppo.py", game, "--minutes", "0.03", "--games", "20", "--against-games", "4", *words
+    )
+    assert "at the end: " in reported
+    assert ("decisions of medium in" in reported) == ("--imitate" in words)
+    assert ("against medium" in reported) == ("--against" in words)
+
+
 def test_cfr_comes_to_the_exact_value_of_a_last_round() -> None:
-    told = run("cfr_last_round.py")
-    exact = re.search(r"gets (0\.\d+) of the stake in best play", told)
-    last = re.findall(r"it gets (0\.\d+); NashConv (0\.\d+)", told)[-1]
+    reported = run("cfr_last_round.py")
+    exact = re.search(r"gets (0\.\d+) of the stake in best play", reported)
+    last = re.findall(r"it gets (0\.\d+); NashConv (0\.\d+)", reported)[-1]
     assert exact is not None and float(last[1]) < 0.01
     assert float(last[0]) == pytest.approx(float(exact[1]), abs=0.005)
 
 
 def test_a_batch_rolls_out_random_games() -> None:
-    told = run("batch_rollout.py", "biplanes", "starfighters")
+    reported = run("batch_rollout.py", "biplanes", "starfighters")
     shares = [
-        [float(one) for one in re.findall(r"\d\.\d\d", line.split(";")[1])]
-        for line in told.splitlines()
+        [float(item) for item in re.findall(r"\d\.\d\d", line.split(";")[1])]
+        for line in reported.splitlines()
     ]
-    assert [len(one) for one in shares] == [2, 4]
-    assert all(0.95 < sum(one) < 1.05 for one in shares)
+    assert [len(share) for share in shares] == [2, 4]
+    assert all(0.95 < sum(share) < 1.05 for share in shares)
+
+
+def test_environments_go_on_in_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    reported = run("workers.py")
+    assert re.search(r"async: \[.*\]", reported) and "ray: the same as alone: True" in reported

@@ -41,13 +41,13 @@ def test_every_game_has_gymnasium_id_and_plays_to_the_end(name: str) -> None:
 def played(env: OneSeat, seed: int) -> list[Any]:
     """What a player who takes the first legal id is shown and told, to the end."""
     seen, info = env.reset(seed=seed)
-    told: list[Any] = []
+    reported: list[Any] = []
     ended = False
     while not ended:
-        told.append((seen.tolist(), info["action_mask"].tolist()))
+        reported.append((seen.tolist(), info["action_mask"].tolist()))
         seen, reward, ended, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
-        told.append(reward)
-    return told
+        reported.append(reward)
+    return reported
 
 
 @pytest.mark.parametrize("opponents", ["greedy:slip=40", ["random"], {"p2": "random"}])

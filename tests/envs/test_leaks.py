@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from cases import CASES, SOAK, case_id, moments, put
 
@@ -31,6 +32,15 @@ def given(play: Play, seat: Seat) -> dict[str, Any]:
     }
 
 
+def rendered(play: Play, seat: int) -> dict[str, object]:
+    """What a seat is shown in every form of rendering; pixels as bytes, to be compared."""
+    drawn = {mode: play.render(mode, seat) for mode in RENDER_MODES}
+    return {
+        mode: picture.tobytes() if isinstance(picture, np.ndarray) else picture
+        for mode, picture in drawn.items()
+    }
+
+
 @pytest.mark.parametrize(("name", "options"), CASES, ids=case_id)
 def test_observations_are_equal_in_indistinguishable_worlds(name: str, options: Options) -> None:
     play = Play(name, options)
@@ -39,17 +49,17 @@ def test_observations_are_equal_in_indistinguishable_worlds(name: str, options: 
         looked += 1
         true, seats = play.table.position, range(len(play.seats))
         before = {seat: given(play, seat) for seat in seats}
-        drawn = {seat: {mode: play.render(mode, seat) for mode in RENDER_MODES} for seat in seats}
+        drawn = {seat: rendered(play, seat) for seat in seats}
         for seat in seats:
-            put(play, play.game.imagine(play.table.view(seat), dice))
+            put(play, play.game.views.imagine(play.table.view(seat), dice))
             assert given(play, seat) == before[seat]
-            assert {mode: play.render(mode, seat) for mode in RENDER_MODES} == drawn[seat]
+            assert rendered(play, seat) == drawn[seat]
             put(play, true)
     assert looked
 
 
 @pytest.mark.parametrize(
-    ("name", "options"), [one for one in CASES if one[0] in SECRETIVE], ids=case_id
+    ("name", "options"), [item for item in CASES if item[0] in SECRETIVE], ids=case_id
 )
 def test_information_state_excludes_sealed_choices_and_draws(name: str, options: Options) -> None:
     kind = kind_of(name, as_words(options), "", True)
@@ -74,14 +84,14 @@ def same_if_it_looks_the_same(kind: Kind, twins: list[Moment], seat: Seat) -> bo
     """Whether different moments look the same to a seat; then it remembers the same, and may do
     the same.
     """
-    if len({kind.game.write(one.position) for one in twins}) == 1:
+    if len({kind.game.notation.write(twin.position) for twin in twins}) == 1:
         return False
-    if len({kind.game.view(one.position, seat).as_json() for one in twins}) > 1:
+    if len({kind.game.view(twin.position, seat).as_json() for twin in twins}) > 1:
         return False
-    assert len({one.remembered(seat) for one in twins}) == 1
-    assert len({one.recall.vector(one.position, seat).tobytes() for one in twins}) == 1
-    assert len({kind.features.vector(one.position, seat).tobytes() for one in twins}) == 1
-    assert len({tuple(one.ids(seat)) for one in twins}) == 1
+    assert len({twin.remembered(seat) for twin in twins}) == 1
+    assert len({twin.recall.vector(twin.position, seat).tobytes() for twin in twins}) == 1
+    assert len({kind.features.vector(twin.position, seat).tobytes() for twin in twins}) == 1
+    assert len({tuple(twin.ids(seat)) for twin in twins}) == 1
     return True
 
 

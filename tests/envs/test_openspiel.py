@@ -15,6 +15,7 @@ from cases import CASES, SOAK, USUAL, case_id, late_position
 import dogfight
 from dogfight import envs
 from dogfight.core.decision import Over
+from dogfight.core.errors import BadOption
 from dogfight.core.options import Options
 from dogfight.envs import openspiel_game
 
@@ -70,7 +71,7 @@ def test_whole_games_pass_random_simulation_with_serializing(name: str, options:
 def test_openspiel_game_type_matches_the_game(name: str, options: Options) -> None:
     rules = dogfight.load(name)
     kind, turns = (
-        envs.openspiel(name, options, turn_based=one).get_type() for one in (False, True)
+        envs.openspiel(name, options, turn_based=number).get_type() for number in (False, True)
     )
     together = name in TOGETHER and not is_solo(options)
     assert (kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS) == together
@@ -156,3 +157,36 @@ def test_a_state_is_read_back_in_another_process() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [str(state), str(state.returns())]
+
+
+PARAMETERS: list[tuple[str, dict[str, Any]]] = [
+    ("dogfight_goofspiel_v1(cards=4)", {"cards": 4}),
+    ("dogfight_starfighters_v1(players=3)", {"players": 3, "first": "random"}),
+    ("dogfight_boots_v1(battle=hill)", {"battle": "hill"}),
+    ("dogfight_paws_v2(players=2,timer=0)", {"players": 2, "teams": 2, "mode": "day", "timer": 0}),
+    ("dogfight_biplanes_v1(board=alt,turn_based=True)", {"board": "alt", "p2": "blue"}),
+    ("dogfight_biplanes_v1(mode=bombing,solo=True)", {"mode": "bombing", "solo": True}),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), PARAMETERS)
+def test_options_are_parameters(text: str, expected: dict[str, Any]) -> None:
+    game = pyspiel.load_game(text)
+    assert expected.items() <= game.kind.options.items()
+    assert str(pyspiel.load_game(str(game))) == str(game)
+    same = envs.openspiel(game.kind.game.name, game.kind.options)
+    assert same.kind.options == game.kind.options
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=case_id)
+def test_every_set_of_options_is_read_back(name: str, options: Options) -> None:
+    game = envs.openspiel(name, options)
+    assert game.kind.options == options
+    assert pyspiel.load_game(str(game)).kind.options == options
+
+
+def test_parameters_that_are_no_options_are_refused() -> None:
+    with pytest.raises(BadOption, match="option cards: expected a whole number from 2 to 13"):
+        pyspiel.load_game("dogfight_goofspiel_v1(cards=99)")
+    with pytest.raises(BadOption, match="expected options one by one, or all of them as"):
+        pyspiel.load_game("dogfight_goofspiel_v1(cards=4,options=cards%3D5)")

@@ -11,7 +11,8 @@ import dogfight
 from dogfight import envs
 from dogfight.core.dice import Dice
 from dogfight.core.options import Options
-from dogfight.core.record import parse, verify
+from dogfight.match.record import parse
+from dogfight.match.replay import verify
 
 CYCLES = 1000 if SOAK else 8
 
@@ -30,7 +31,7 @@ def test_both_forms_play_the_same_game_to_the_end(name: str, options: Options) -
     seen, infos = at_once.reset(seed=11)
     in_turns.reset(seed=11)
     assert {agent: info["team"] for agent, info in infos.items()} == {
-        one.name: one.side for one in dogfight.load(name).seats(options)
+        item.name: item.side for item in dogfight.load(name).seats(options)
     }
     dice, rewards = Dice(3), dict[str, float]()
     chosen: dict[str, list[int]] = {agent: [] for agent in at_once.agents}
@@ -48,7 +49,7 @@ def test_both_forms_play_the_same_game_to_the_end(name: str, options: Options) -
     )
     assert sum(rewards.values()) == pytest.approx(1.0) or len(rewards) == 1
     assert all("result" in info for info in infos.values())
-    assert not any(one["action_mask"].any() for one in seen.values())
+    assert not any(item["action_mask"].any() for item in seen.values())
     assert at_once.play.table.position == in_turns.play.table.position
     assert (
         verify(at_once.play.game, parse(at_once.play.table.record.to_text())) == at_once.play.over
@@ -62,14 +63,14 @@ def test_parallel_commit_is_one_step_and_open_choice_one_agent() -> None:
     assert len(cards.play.table.record.moves) == 4, "a prize, two bids, a prize"
     planes = envs.parallel("squadrons")
     seen, _ = planes.reset(seed=1)
-    actor = next(agent for agent, one in seen.items() if one["action_mask"].any())
+    actor = next(agent for agent, item in seen.items() if item["action_mask"].any())
     other = next(agent for agent in planes.agents if agent != actor)
     id = int(np.flatnonzero(seen[actor]["action_mask"])[0])
     planes.step({actor: id, other: 0})
-    one, two = envs.parallel("squadrons"), envs.parallel("squadrons")
-    for env, given in ((one, {actor: id}), (two, {actor: np.int64(id), other: 31})):
+    item, pair = envs.parallel("squadrons"), envs.parallel("squadrons")
+    for env, supplied in ((item, {actor: id}), (pair, {actor: np.int64(id), other: 31})):
         env.reset(seed=1)
-        env.step(given)
+        env.step(supplied)
         assert env.play.table.record.to_text() == planes.play.table.record.to_text()
 
 
@@ -82,8 +83,8 @@ def test_seed_matches_table_draws_and_seeds_following_games() -> None:
         return [first, env.play.table.record.to_text()]
 
     assert games(5) == games(5) and games(5)[1] != games(6)[1]
-    table = dogfight.Table(dogfight.load("goofspiel"), seed=5)
-    table.settle()
+    table = dogfight.Match(dogfight.load("goofspiel"), seed=5)
+    table.advance()
     env = envs.pettingzoo("goofspiel")
     env.reset(seed=5)
     assert env.play.table.record.to_text() == table.record.to_text()

@@ -32,7 +32,7 @@ class CoinPosition(Position):
     def actor(self) -> int:
         return CHANCE if self.face < 0 else OVER
 
-    def choices(self) -> int:
+    def choice_count(self) -> int:
         return 0
 
     def choice(self, index: int) -> int:
@@ -63,7 +63,7 @@ class Coin(Game[CoinPosition, Any]):
             for at, name in enumerate(("heads", "tails"))
         )
 
-    def longest(self, options: Options) -> int:
+    def max_steps(self, options: Options) -> int:
         return 2
 
     def new(self, options: Options) -> CoinPosition:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dogfight.bulk.data_sets import DataSet
 from dogfight.bulk.executors import ExecutorConfig
-from dogfight.core.data import built_in
+from dogfight.datafiles.files import built_in
 from dogfight.lab.questions import Question
 from dogfight.lab.report import Report
 from dogfight.lab.study import Budget, Study

@@ -17,7 +17,7 @@ def test_a_fair_coin_is_called_fair_in_95_of_100_small_studies() -> None:
         question = Question(kind="balance", game="coin", seed=seed, bots=("random", "easy"))
         study = twice_random(question)
         study.run(Budget(precision=0.02), ExecutorConfig(), None)
-        verdicts = {one.verdict for one in question.report(study).findings}
+        verdicts = {finding.verdict for finding in question.report(study).findings}
         assert "flips" not in verdicts
         fair += verdicts == {"fair"}
     assert fair >= 0.95 * STUDIES, fair
@@ -29,7 +29,7 @@ def test_study_reports_a_loaded_coin_as_unfair() -> None:
     study = twice_random(question)
     study.run(Budget(precision=0.03), ExecutorConfig(), None)
     report = question.report(study)
-    assert {one.what: one.verdict for one in report.findings} == {
+    assert {finding.what: finding.verdict for finding in report.findings} == {
         "Heads": "watch",
         "Tails": "watch",
     }
@@ -47,12 +47,12 @@ def test_a_planted_imbalance_is_found() -> None:
         kind="balance", game="biplanes", options=options, sets=(planted,), bots=("random", "medium")
     )
     report = answered(question, Budget(games=(3000, 240)))
-    green = next(one for one in report.findings if one.what == "green")
+    green = next(finding for finding in report.findings if finding.what == "green")
     assert green.verdict == "watch" and all(
-        one.verdict == "watch" for one in green.strengths.values()
+        strength.verdict == "watch" for strength in green.strengths.values()
     ), green
-    assert all(one.figure.mean > 0.6 for one in green.strengths.values())
-    seat = next(one for one in report.findings if one.kind == "seat")
+    assert all(strength.figure.mean > 0.6 for strength in green.strengths.values())
+    seat = next(finding for finding in report.findings if finding.kind == "seat")
     assert seat.strengths["random"].verdict == "fair", "swapping keeps the seats apart from it"
 
 
@@ -63,10 +63,12 @@ def test_a_planted_change_is_found_on_the_same_deals() -> None:
         kind="compare", game="biplanes", options=options, sets=sets, bots=("random", "easy")
     )
     report = answered(question, Budget(games=(4000, 80)))
-    by_name = {one.what: one.strengths["random"] for one in report.changes}
+    by_name = {change.what: change.strengths["random"] for change in report.changes}
     assert by_name["green"].verdict == "yes" and by_name["green"].difference.mean > 0.05
     assert by_name["first seat"].verdict in ("no", "open")
-    untouched = next(one for one in report.changes if one.what == "blue").strengths["random"]
+    untouched = next(change for change in report.changes if change.what == "blue").strengths[
+        "random"
+    ]
     assert untouched.difference.mean == 0.0 and untouched.p == 1.0, (
         "red against blue is the same game with both"
     )

@@ -14,10 +14,10 @@ from dogfight import load
 from dogfight.arena.plan import agreed
 from dogfight.arena.run import Arena, journal_at
 from dogfight.bulk.executors import ExecutorConfig
+from dogfight.cli.sim import simulate
 from dogfight.lab.files import JOURNAL, write_folder
 from dogfight.lab.questions import Question
 from dogfight.lab.study import Budget
-from dogfight.verbs.sim import simulate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 """Ray and what it brings along warn about each other."""
@@ -58,16 +58,16 @@ def files(folder: Path, hands: ExecutorConfig, progress: Any = lambda *_: None) 
 def test_study_result_is_unchanged_by_a_dying_node(cluster: Any, tmp_path: Path) -> None:
     import ray
 
-    told: list[float] = []
+    reported: list[float] = []
 
     def kill_in_the_middle(part: float, _: str) -> None:
-        told.append(part)
-        if len(told) == 10:
+        reported.append(part)
+        if len(reported) == 10:
             assert len([node for node in ray.nodes() if node["Alive"]]) == 2
             cluster.remove_node(cluster.doomed, allow_graceful=False)
 
     spread = files(tmp_path / "ray", ExecutorConfig(ray=cluster.address), kill_in_the_middle)
-    assert len(told) > 12, "there was work left when the node died"
+    assert len(reported) > 12, "there was work left when the node died"
     assert spread == files(tmp_path / "one", ExecutorConfig(1))
 
     game = load("goofspiel")
@@ -79,9 +79,9 @@ def test_study_result_is_unchanged_by_a_dying_node(cluster: Any, tmp_path: Path)
     terms = agreed(game, options, ("random", "greedy"), 5, 60.0)
     played = [
         [
-            one.digest
+            item.digest
             for deal in Arena(game, terms, 4, ray=where).run(journal_at(None, terms))
-            for one in deal
+            for item in deal
         ]
         for where in (None, cluster.address)
     ]

@@ -17,7 +17,7 @@ from studies import DUEL, answered
 from typer.testing import CliRunner
 
 from dogfight.bulk.executors import ExecutorConfig
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.lab.files import COLUMNS, JOURNAL, write_folder
 from dogfight.lab.questions import Question
 from dogfight.lab.study import Budget
@@ -54,9 +54,9 @@ def folder(path: Path, hands: ExecutorConfig) -> dict[str, bytes]:
 
 
 def test_study_report_is_identical_for_any_worker_count(tmp_path: Path) -> None:
-    one = folder(tmp_path / "one", ExecutorConfig(1))
-    assert one == folder(tmp_path / "three", ExecutorConfig(3))
-    lines = list(csv.reader(one["games.csv"].decode().splitlines()))
+    item = folder(tmp_path / "one", ExecutorConfig(1))
+    assert item == folder(tmp_path / "three", ExecutorConfig(3))
+    lines = list(csv.reader(item["games.csv"].decode().splitlines()))
     assert lines[0] == list(COLUMNS) and len(lines) == 1 + 3060
     assert len({tuple(line[:5]) for line in lines}) == len(lines), "every game once"
 
@@ -89,7 +89,8 @@ def test_a_study_goes_on_after_a_crash(tmp_path: Path) -> None:
     for name in FILES:
         assert (broken / name).read_bytes() == (whole / name).read_bytes(), name
     numbers = [
-        (one["cell"], one["first"]) for one in map(json.loads, kept.read_bytes().splitlines()[1:])
+        (line["cell"], line["first"])
+        for line in map(json.loads, kept.read_bytes().splitlines()[1:])
     ]
     assert len(numbers) == len(set(numbers)), "no chunk was played twice"
     assert b"wrote" in done.stderr
@@ -124,7 +125,7 @@ def test_precision_ends_a_study() -> None:
 def test_timed_study_report_says_how_to_repeat_it() -> None:
     timed = answered(QUESTION, Budget(minutes=0.02))
     words = timed.command.split()
-    games = tuple(int(one) for one in words[words.index("--games") + 1].split(","))
+    games = tuple(int(part) for part in words[words.index("--games") + 1].split(","))
     assert all(games) and answered(QUESTION, Budget(games=games)) == timed
 
 
@@ -141,10 +142,10 @@ def test_every_game_has_a_report(game: str) -> None:
     study.run(Budget(games=(240,)), ExecutorConfig(), None)
     report = question.report(study)
     assert all(
-        0 <= one.strengths["random"].figure.low <= one.strengths["random"].figure.high <= 1
-        for one in report.findings
+        0 <= finding.strengths["random"].figure.low <= finding.strengths["random"].figure.high <= 1
+        for finding in report.findings
     )
     assert all(sheet.games for sheet in report.sheets) and report.terms.data == {
         "built-in": study.digests[0]
     }
-    assert {one.group for one in report.findings} == set(report.groups)
+    assert {finding.group for finding in report.findings} == set(report.groups)

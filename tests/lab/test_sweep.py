@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from dogfight import load
 from dogfight.bulk.data_sets import DataSet
-from dogfight.cli import app
-from dogfight.core.data import built_in
+from dogfight.cli.app import app
 from dogfight.core.errors import BadOption
+from dogfight.datafiles.files import built_in
 from dogfight.lab.overrides import combinations, read_swept, read_values, with_values
 from dogfight.lab.page import as_page
 from dogfight.lab.questions import Question
@@ -45,9 +45,9 @@ def test_a_key_is_changed_and_nothing_else() -> None:
     swept = read_swept("sets.green.range=2")
     made = with_values("biplanes", DataSet(), [(swept, 2)])
     assert list(made.files) == ["biplanes/sets.toml"]
-    wanted = tomllib.loads(before)
-    wanted["sets"]["green"]["range"] = 2
-    assert tomllib.loads(made.files["biplanes/sets.toml"]) == wanted
+    expected = tomllib.loads(before)
+    expected["sets"]["green"]["range"] = 2
+    assert tomllib.loads(made.files["biplanes/sets.toml"]) == expected
     gone = set(before.splitlines()) ^ set(made.files["biplanes/sets.toml"].splitlines())
     assert len(gone) <= 2, "comments and layout stay"
     assert made.load("biplanes").data_digest != load("biplanes").data_digest
@@ -61,8 +61,13 @@ def test_keys_lead_into_lists_and_inline_tables() -> None:
 
 
 def test_several_keys_go_through_all_combinations() -> None:
-    found = combinations([read_swept("a=1..2"), read_swept("b=3,4")])
-    assert [tuple(value for _, value in one) for one in found] == [(1, 3), (1, 4), (2, 3), (2, 4)]
+    result = combinations([read_swept("a=1..2"), read_swept("b=3,4")])
+    assert [tuple(value for _, value in item) for item in result] == [
+        (1, 3),
+        (1, 4),
+        (2, 3),
+        (2, 4),
+    ]
     with pytest.raises(BadOption, match="from 2 to"):
         combinations([read_swept("a=1..100")])
 
@@ -77,15 +82,15 @@ def test_a_sweep_draws_curves_and_finds_what_matters() -> None:
         bots=("random", "easy"),
     )
     report = answered(question, Budget(games=(6000, 60)))
-    green = {one.strength: one for one in report.curves if one.what == "green"}
+    green = {curve.strength: curve for curve in report.curves if curve.what == "green"}
     shares = [point.figure.mean for point in green["random"].points]
     assert [point.at for point in green["random"].points] == [
         f"sets.green.range={n}" for n in (1, 2, 3)
     ]
     assert shares[0] < shares[1] < shares[2]
     assert all(0 <= point.figure.low <= point.figure.high <= 1 for point in green["random"].points)
-    changes = [one for one in report.changes if one.what == "green"]
-    assert [one.strengths["random"].verdict for one in changes] == ["yes", "yes"]
+    changes = [change for change in report.changes if change.what == "green"]
+    assert [change.strengths["random"].verdict for change in changes] == ["yes", "yes"]
     assert len(report.terms.data) == len(set(report.terms.data.values())) == 3, (
         "every value has data of its own"
     )
@@ -97,10 +102,15 @@ def test_an_option_can_be_swept() -> None:
     done = CliRunner().invoke(app, words.split())
     report = json.loads(done.stdout)
     turns = next(
-        one for one in report["curves"] if one["what"] == "length" and one["strength"] == "random"
+        curve
+        for curve in report["curves"]
+        if curve["what"] == "length" and curve["strength"] == "random"
     )
     assert [point["figure"]["mean"] for point in turns["points"]] == [2.0, 3.0, 4.0]
-    assert next(one for one in report["changes"] if one["what"] == "length")["verdict"] == "yes"
+    assert (
+        next(change for change in report["changes"] if change["what"] == "length")["verdict"]
+        == "yes"
+    )
 
 
 def test_a_comparison_in_files(tmp_path: Path) -> None:
@@ -121,9 +131,15 @@ def test_a_comparison_in_files(tmp_path: Path) -> None:
     assert done.exit_code == 0 and "with weaker ones" in done.stdout, done.output
     report = json.loads((tmp_path / "out" / "report.json").read_text())
     assert list(report["terms"]["data"]) == ["A built-in", "B doubled"]
-    green = next(one for one in report["changes"] if one["what"] == "green")
+    green = next(change for change in report["changes"] if change["what"] == "green")
     assert green["strengths"]["random"]["verdict"] == "yes" and "but with easy" in green["words"]
-    assert {one["verdict"] for one in report["changes"]} <= {"yes", "no", "small", "open", "flips"}
+    assert {change["verdict"] for change in report["changes"]} <= {
+        "yes",
+        "no",
+        "small",
+        "open",
+        "flips",
+    }
     page = (tmp_path / "out" / "report.html").read_text()
     assert "A built-in against B doubled" in page and not re.search(r"(src|href)=", page), (
         "it needs nothing else"
@@ -151,7 +167,7 @@ def test_a_battle_in_a_file_is_fought(tmp_path: Path) -> None:
         "--json",
     ]
     report = json.loads(CliRunner().invoke(app, words).stdout)
-    assert report["title"] == "Mine" and {one["what"] for one in report["findings"]} == {
+    assert report["title"] == "Mine" and {finding["what"] for finding in report["findings"]} == {
         "British",
         "German",
     }
@@ -168,12 +184,12 @@ def test_the_page_says_every_verdict_with_its_number() -> None:
     )
     report = answered(question, Budget(games=(2000, 20)))
     page = as_page(report)
-    for one in report.findings:
-        if one.kind != "pair":
-            figure = one.strengths["random"].figure
+    for finding in report.findings:
+        if finding.kind != "pair":
+            figure = finding.strengths["random"].figure
             assert (
                 f"{100 * figure.mean:.1f} ({100 * figure.low:.1f} to {100 * figure.high:.1f})"
                 in page
             )
-            assert one.words in page.replace("&#x27;", "'")
+            assert finding.text in page.replace("&#x27;", "'")
     assert report.command in page and report.terms.data["built-in"] in page

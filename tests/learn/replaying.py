@@ -22,7 +22,9 @@ from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.names import kinds_of
 from dogfight.games.biplanes.position import Position
 
-PAIRS = np.array([(one, other) for one in range(9) for other in range(9) if one != other], np.int32)
+PAIRS = np.array(
+    [(number, other) for number in range(9) for other in range(9) if number != other], np.int32
+)
 PHASES = {
     rules.MULLIGAN: twin.MULLIGAN,
     rules.PLAN: twin.PLAN,
@@ -79,8 +81,10 @@ def games(seed: int) -> Iterator[list[Moment]]:
         moments = [
             {name: value[t] for name, value in own.items()} for t in range(twin.MOST_STEPS + 1)
         ]
-        end = next(t for t, one in enumerate(moments) if one["phase"] == twin.ENDED)
-        assert all(one == {**moments[end], "actions": one["actions"]} for one in moments[end:])
+        end = next(t for t, item in enumerate(moments) if item["phase"] == twin.ENDED)
+        assert all(
+            moment == {**moments[end], "actions": moment["actions"]} for moment in moments[end:]
+        )
         yield moments[: end + 1]
 
 
@@ -116,7 +120,7 @@ def moment_of(game: Biplanes, position: Position) -> Moment:
     over = position.phase == rules.ENDED
     planes = (position.p1, position.p2)
     legal = [
-        [number_of(int(position.phase), one) for one in game.legal(position, seat)]
+        [number_of(int(position.phase), entry) for entry in game.legal(position, seat)]
         for seat in (0, 1)
     ]
     return {
@@ -144,16 +148,22 @@ def moment_of(game: Biplanes, position: Position) -> Moment:
 def word_for(position: Position, seat: int, action: int, game: Biplanes) -> int:
     """The rules' number of an action of the twin."""
     return next(
-        one for one in game.legal(position, seat) if number_of(int(position.phase), one) == action
+        entry
+        for entry in game.legal(position, seat)
+        if number_of(int(position.phase), entry) == action
     )
 
 
 def replay(game: Biplanes, moments: list[Moment]) -> None:
     """Play one game again; every moment must be the same."""
-    for position, wanted in zip(replayed(game, moments), moments, strict=True):
+    for position, expected in zip(replayed(game, moments), moments, strict=True):
         got = moment_of(game, position)
-        differing = {name: (got[name], wanted[name]) for name in got if got[name] != wanted[name]}
-        assert not differing, f"{game.write(position)}: by the rules and by the twin {differing}"
+        differing = {
+            name: (got[name], expected[name]) for name in got if got[name] != expected[name]
+        }
+        assert not differing, (
+            f"{game.notation.write(position)}: by the rules and by the twin {differing}"
+        )
 
 
 def replayed(game: Biplanes, moments: list[Moment]) -> Iterator[Position]:
@@ -161,12 +171,12 @@ def replayed(game: Biplanes, moments: list[Moment]) -> Iterator[Position]:
     first = moments[0]
     planes = {f"p{seat + 1}": PLANES[first["plane"][seat]] for seat in (0, 1)}
     position = game.new(game.options({"board": BOARDS[first["board"]], **planes}))
-    for before, wanted in zip([None, *moments], moments, strict=False):
+    for before, expected in zip([None, *moments], moments, strict=False):
         if before is not None:
             decision = game.decision(position)
             assert isinstance(decision, Choose | Commit)
             waiting = decision.waiting if isinstance(decision, Commit) else (decision.seat,)
             for seat in waiting:
                 position.apply(seat, word_for(position, seat, before["actions"][seat], game))
-        let_chance_speak(position, wanted)
+        let_chance_speak(position, expected)
         yield position

@@ -52,7 +52,7 @@ def test_bd_1_14_observation_is_independent_of_enemy_secrets() -> None:
     dealt_anew = jax.jit(jax.vmap(with_other_secrets, (0, None, 0)))
     for seat in (0, 1):
         other = dealt_anew(states, 1 - seat, keys)
-        before, after = (np.asarray(observe_all(one))[:, seat] for one in (states, other))
+        before, after = (np.asarray(observe_all(item))[:, seat] for item in (states, other))
         assert (np.asarray(states.hand) != np.asarray(other.hand)).any()
         assert np.array_equal(before, after)
 

@@ -26,32 +26,32 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def games(seed: int) -> list[tuple[list[Moment], np.ndarray]]:
     """A random game of every pair on both boards, with what each seat is told at every moment."""
     states, _, actions = play(jax.random.key(seed))
-    told = np.asarray(jax.vmap(observe_all)(states))
+    reported = np.asarray(jax.vmap(observe_all)(states))
     held = {name: counts(states.plane, getattr(states, name)) for name in ("hand", "bag", "aside")}
     fields = {
-        name: np.asarray(one)
-        for name, one in {**states._asdict(), **held, "actions": actions}.items()
+        name: np.asarray(item)
+        for name, item in {**states._asdict(), **held, "actions": actions}.items()
     }
-    found = []
+    result = []
     for game in range(len(EVERY[1])):
         length = int((fields["phase"][:, game] != twin.ENDED).sum())
         moments = [
-            {name: one[t, game].tolist() for name, one in fields.items()} for t in range(length)
+            {name: item[t, game].tolist() for name, item in fields.items()} for t in range(length)
         ]
-        found.append((moments, told[:length, game]))
-    return found
+        result.append((moments, reported[:length, game]))
+    return result
 
 
 def test_bd_1_14_a_view_gives_the_numbers_that_the_twin_gives(game: Biplanes) -> None:
     phases = set()
-    for moments, told in games(5)[::5]:
-        for position, rows in zip(replayed(game, moments), told, strict=True):
+    for moments, reported in games(5)[::5]:
+        for position, rows in zip(replayed(game, moments), reported, strict=True):
             for seat in (0, 1):
                 got = policy.observe(seen_in(game.view(position, seat)))
                 differing = [
                     encoding.NAMES[n] for n in np.flatnonzero(abs(got - rows[seat]) > 1e-6)
                 ]
-                assert not differing, f"{game.write(position)}, seat {seat}"
+                assert not differing, f"{game.notation.write(position)}, seat {seat}"
             phases.add(int(position.phase))
     assert len(phases) == len(encoding.PHASES)
 
@@ -59,11 +59,11 @@ def test_bd_1_14_a_view_gives_the_numbers_that_the_twin_gives(game: Biplanes) ->
 def test_policy_and_training_network_agree(game: Biplanes, weights: Path) -> None:
     mind, (same, about) = policy.Policy(weights), network.load(weights)
     assert about == mind.about and about["seed"] == 3
-    for moments, told in games(6)[::17]:
-        for position, rows in zip(replayed(game, moments), told, strict=True):
+    for moments, reported in games(6)[::17]:
+        for position, rows in zip(replayed(game, moments), reported, strict=True):
             for seat in (0, 1):
                 view = game.view(position, seat)
-                numbers = [number_of(int(position.phase), one.action) for one in view.legal]
+                numbers = [number_of(int(position.phase), entry.action) for entry in view.legal]
                 if not numbers:
                     continue
                 legal = jnp.zeros(encoding.ACTIONS, bool).at[jnp.array(numbers)].set(True)
@@ -75,20 +75,20 @@ def test_policy_and_training_network_agree(game: Biplanes, weights: Path) -> Non
 
 def test_a_sharpened_network_raises_every_chance_to_a_power(weights: Path, tmp_path: Path) -> None:
     path = tmp_path / "sharp.npz"
-    for given, by in ((weights, "3"), (path, "0.5")):
-        command.main(["--device", "cpu", "sharpen", str(given), str(path), "--by", by])
+    for supplied, by in ((weights, "3"), (path, "0.5")):
+        command.main(["--device", "cpu", "sharpen", str(supplied), str(path), "--by", by])
     (before, _), (after, about) = network.load(weights), network.load(path)
     assert about["sharpened"] == 1.5 and about["seed"] == 3
     seen, legal = (
         jax.random.uniform(jax.random.key(1), (encoding.FEATURES,)),
         jnp.ones(encoding.ACTIONS, bool),
     )
-    (one, value), (other, same) = (
+    (item, value), (other, same) = (
         network.think(before, seen, legal),
         network.think(after, seen, legal),
     )
     assert (
-        np.allclose(jax.nn.softmax(1.5 * one), jax.nn.softmax(other), atol=1e-3) and value == same
+        np.allclose(jax.nn.softmax(1.5 * item), jax.nn.softmax(other), atol=1e-3) and value == same
     )
     for wrong in ("0", "-2", "inf", "nan"):
         with pytest.raises(ValueError, match="expected a power above 0"):

@@ -61,7 +61,7 @@ def test_training_weights_depend_only_on_the_seed(
 def test_training_resumes_to_the_same_result(
     whole: tuple[Path, dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    calls = iter([True, False])
+    calls = iter([True, True, False])  # asked before the start, and before every few rounds
     monkeypatch.setattr(runs.Course, "has_time", lambda _: next(calls))
     half = trained(tmp_path)
     monkeypatch.undo()
@@ -119,7 +119,7 @@ def test_policy_floor_restores_abandoned_actions() -> None:
     def push(floor: float) -> jax.Array:
         """How far learning would raise what was given up."""
         bonus = train.Bonus(jnp.float32(0.1), jnp.float32(floor))
-        slope = jax.grad(lambda one: train.loss(one, lesson, bonus, TINY)[0])(shut)
+        slope = jax.grad(lambda item: train.loss(item, lesson, bonus, TINY)[0])(shut)
         return -slope[-1][1][: encoding.ACTIONS : 2].mean()
 
     assert push(0.5) > 1e-3 > abs(push(0.0))
@@ -166,7 +166,7 @@ def test_advantages_stop_at_the_end_of_a_game(dealt: twin.State) -> None:
 
 
 def test_deals_cover_all_pairs_and_boards_with_half_the_seats(dealt: twin.State) -> None:
-    met = {tuple(one) for one in np.concatenate([dealt.plane, dealt.board[:, None]], 1).tolist()}
+    met = {tuple(item) for item in np.concatenate([dealt.plane, dealt.board[:, None]], 1).tolist()}
     assert len(met) == 2 * len(PAIRS) == 144
     own = np.asarray(own_seats(10))
     assert own.sum(0).tolist() == [5, 5] and (own.sum(1) == 1).all()
@@ -210,6 +210,6 @@ def test_bad_calls_are_refused_in_words(
 ) -> None:
     with pytest.raises(SystemExit):
         command.main(
-            [str(tmp_path) if one == "OUT" else one for one in ["--device", "cpu", *arguments]]
+            [str(tmp_path) if item == "OUT" else item for item in ["--device", "cpu", *arguments]]
         )
     assert words in capsys.readouterr().err

@@ -27,18 +27,18 @@ def test_every_step_of_random_games_is_that_of_the_rules(game: Biplanes, seed: i
     seen: Counter[tuple[str, int]] = Counter()
     for moments in chain.from_iterable(games(EACH * seed + n) for n in range(EACH)):
         replay(game, moments)
-        seen.update(("phase", one["phase"]) for one in moments)
+        seen.update(("phase", moment["phase"]) for moment in moments)
         seen[("why", moments[-1]["why"])] += 1
         seen[("outcome", moments[-1]["outcome"])] += 1
-        seen[("jammed", 1)] += any(1 in one["jammed"] for one in moments)
+        seen[("jammed", 1)] += any(1 in moment["jammed"] for moment in moments)
         black = moments[-1]["plane"].index(twin.BLACK) if twin.BLACK in moments[-1]["plane"] else 0
         seen[("lost", 1)] += (
             moments[-1]["plane"][black] == twin.BLACK and sum(moments[-1]["aside"][black]) > 0
         )
     # Each rule that has a phase, an end or a mark of its own was met.
-    wanted = [("phase", n) for n in range(twin.ENDED + 1)] + [("why", n) for n in (1, 3, 4)]
-    wanted += [("outcome", n) for n in range(3)] + [("jammed", 1), ("lost", 1)]
-    assert all(seen[one] >= 10 for one in wanted), seen
+    expected = [("phase", n) for n in range(twin.ENDED + 1)] + [("why", n) for n in (1, 3, 4)]
+    expected += [("outcome", n) for n in range(3)] + [("jammed", 1), ("lost", 1)]
+    assert all(seen[item] >= 10 for item in expected), seen
 
 
 def test_the_file_of_tables_is_made_from_the_data_files() -> None:
@@ -48,7 +48,7 @@ def test_the_file_of_tables_is_made_from_the_data_files() -> None:
 
 
 def test_bd_2_7_every_tile_is_as_likely_to_be_dealt_as_any_other() -> None:
-    planes, boards = (np.repeat(one, 300, axis=0) for one in EVERY)
+    planes, boards = (np.repeat(item, 300, axis=0) for item in EVERY)
     begun = jax.jit(jax.vmap(twin.init))(
         jax.random.split(jax.random.key(3), len(boards)), planes, boards
     )
@@ -82,12 +82,12 @@ def test_random_actions_are_legal_and_equally_likely() -> None:
     legal, actions = map(np.asarray, others)
     taken = np.take_along_axis(legal, actions[..., None], -1)[..., 0]
     assert (taken | ~legal.any(-1)).all()
-    one = jax.tree.map(lambda x: x[0, -1], states)
-    assert np.asarray(twin.asked(one)).any()
+    item = jax.tree.map(lambda x: x[0, -1], states)
+    assert np.asarray(twin.asked(item)).any()
     words = jax.random.bits(jax.random.key(2), (20000, 2), jnp.uint32)
-    many = np.asarray(jax.jit(jax.vmap(twin.random_actions, (None, 0)))(one, words))
+    many = np.asarray(jax.jit(jax.vmap(twin.random_actions, (None, 0)))(item, words))
     for seat in (0, 1):
-        options = np.flatnonzero(np.asarray(twin.legal(one))[seat])
+        options = np.flatnonzero(np.asarray(twin.legal(item))[seat])
         share = np.array([(many[:, seat] == action).mean() for action in options])
         assert share.size == 0 or np.abs(share - 1 / share.size).max() < 4.5 * np.sqrt(
             1 / share.size / 20000
@@ -127,8 +127,8 @@ def test_bd_3_5_a_finished_game_stays_as_it_is_and_asks_nobody() -> None:
 def test_bd_2_9_a_mulligan_asks_only_those_who_have_one() -> None:
     s = begun("red", "white")
     assert int(s.phase) == twin.MULLIGAN and np.asarray(twin.asked(s)).tolist() == [False, True]
-    one = int(np.asarray(twin.legal(s))[1].argmax())
-    aside = step(s, jnp.array([0, one]), jax.random.key(1))
+    item = int(np.asarray(twin.legal(s))[1].argmax())
+    aside = step(s, jnp.array([0, item]), jax.random.key(1))
     kept = step(aside, jnp.array([0, twin.KEEP]), jax.random.key(2))
     assert int(twin.count(aside.aside)[1]) == 1 and int(kept.phase) == twin.PLAN
     assert int(kept.hand[1] & aside.aside[1]) == 0 and int(kept.bag[1] & aside.aside[1]) == int(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.games.biplanes.ai.training import runs
 from dogfight.games.biplanes.commands import learn
 
@@ -23,7 +23,7 @@ def short_trainings() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "MATCH", 64)
         patch.setattr(runs, "LAST_MATCHES", 2)
-        patch.setattr(learn, "ON_CPU", {"games": 32, "at_once": 2})
+        patch.setattr(learn, "ON_CPU", {"games": 32, "at_once": 2, "width": 8})
         yield
 
 
@@ -72,14 +72,39 @@ def test_bad_calls_are_refused_in_words(
     assert done.exit_code == 2 and expected in done.stderr
 
 
+@pytest.mark.parametrize("more", [(), ("--rounds", 4)])
+def test_a_time_in_which_nothing_is_learned_is_refused(
+    more: tuple[object, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / "short"
+    done = run("biplanes", "learn", "--out", out, "--minutes", 0.01, *more, *TINY)
+    assert done.exit_code == 2 and not done.stdout
+    assert "expected at least" in done.stderr and "got 0.01 minutes" in done.stderr
+    assert "the start took" in done.stderr and "nothing was written" in done.stderr
+    assert not out.exists()
+
+
+def test_a_time_in_which_rounds_fit_is_filled_with_rounds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "LAST_WORDS_S", 1.0)
+    out = tmp_path / "fits"
+    begun = run("biplanes", "learn", "--out", out, "--minutes", 0.01, *TINY)
+    least = float(begun.stderr.split("expected at least ")[1].split()[0])
+    done = run("biplanes", "learn", "--out", out, "--minutes", 3 * least, "--json", *TINY)
+    assert done.exit_code == 0, done.output
+    end = json.loads(done.stdout)
+    assert end["round"] >= runs.LEAST_ROUNDS and end["games"] > 0
+
+
 def test_a_response_is_trained_against_weights(folder: Path, tmp_path: Path) -> None:
     bot = f"learned:time=1s,weights={folder / runs.WEIGHTS}"
     done = run(
         "biplanes",
         "exploit",
         bot,
-        "--minutes",
-        0.01,
+        "--rounds",
+        2,
         "--out",
         tmp_path,
         "--device",
@@ -87,8 +112,9 @@ def test_a_response_is_trained_against_weights(folder: Path, tmp_path: Path) -> 
         "--json",
     )
     assert done.exit_code == 0, done.output
-    found = json.loads(done.stdout)
-    assert found["by"] == "training" and found["low"] <= found["score"] <= found["high"]
+    result = json.loads(done.stdout)
+    assert result["by"] == "training" and result["low"] <= result["score"] <= result["high"]
+    assert result["seconds"] > 0
     assert (tmp_path / runs.WEIGHTS).exists()
     for words, expected in (
         (("medium", "--minutes", 1), "expected ace, learned:"),

@@ -29,7 +29,10 @@ def text_of(game: str) -> str:
 
 def test_all_five_games_have_lessons() -> None:
     assert games_with_lessons() == ("biplanes", "boots", "paws", "squadrons", "starfighters")
-    assert sum(len(one.step) for name in games_with_lessons() for one in course(name).lessons) == 62
+    assert (
+        sum(len(lesson.step) for name in games_with_lessons() for lesson in course(name).lessons)
+        == 62
+    )
 
 
 @pytest.mark.parametrize("game", games_with_lessons())
@@ -43,7 +46,7 @@ def test_every_lesson_can_be_played_to_its_end(game: str, number: int) -> None:
     for step in table.lesson.step:
         assert table.step is step and table.doing == "asked"
         for word in step.series()[-1]:
-            assert word in table.accepted() and word in [one.word for one in table.wanted()]
+            assert word in table.accepted() and word in [item.notation for item in table.wanted()]
             assert table.play(word).played
         assert table.doing in ("told", "finished") and table.accepted() == ()
         if table.doing == "told":
@@ -58,15 +61,19 @@ def test_unexpected_move_gets_nudge_and_changes_nothing(game: str, number: int) 
     for step in table.lesson.step:
         for word in step.series()[0]:
             before = table.view(), table.place
-            others = [one.word for one in table.view().legal if one.word not in table.accepted()]
+            others = [
+                entry.notation
+                for entry in table.view().legal
+                if entry.notation not in table.accepted()
+            ]
             for number_of_nudges, other in enumerate(others[:3], 1):
                 answer = table.play(other)
-                assert not answer.played and answer.nudge == step.nudge != ""
+                assert not answer.played and answer.retry_text == step.retry_text != ""
                 assert table.helps == (number_of_nudges > 1) == bool(answer.hint)
                 assert answer.hint in ("", table.hint())
                 assert (table.view(), table.place) == before
-            wanted = [one.words for one in table.wanted()]
-            assert any(words in table.hint() for words in wanted), table.hint()
+            expected = [item.text for item in table.wanted()]
+            assert any(words in table.hint() for words in expected), table.hint()
             table.play(word)
             assert not table.helps
         if table.doing == "told":
@@ -121,7 +128,7 @@ def test_a_series_keeps_what_has_been_played() -> None:
         and table.accepted() == ("ready",)
         and table.played == ("2:shoot_pc",)
     )
-    other = next(one.word for one in table.view().legal if one.word != "ready")
+    other = next(entry.notation for entry in table.view().legal if entry.notation != "ready")
     assert not table.play(other).played
     assert table.played == ("2:shoot_pc",)
 
@@ -136,14 +143,14 @@ def test_the_learner_sees_the_view_of_the_seat_and_no_more(game: str) -> None:
             events = tuple(table.driver.events)
             assert table.view().log == visible_events(events, table.seat)
             fresh = table.game.view(table.driver.position, table.seat)
-            assert table.view().table == fresh.table and table.view().legal == fresh.legal
+            assert table.view().board == fresh.board and table.view().legal == fresh.legal
         if table.doing == "told":
             table.go_on()
 
 
 def test_unplayable_place_falls_back_to_last_position() -> None:
     lessons = course("biplanes")
-    first, second = [n for n, one in enumerate(lessons.lesson(1).step) if one.position]
+    first, second = [n for n, item in enumerate(lessons.lesson(1).step) if item.position]
     assert LessonTable(lessons, 1, Place(4, (("1/0",), ("9/9",)))).place == Place(first)
     assert LessonTable(lessons, 1, Place(second + 1, (("3L/2",), ("1/0",)))).place == Place(second)
     assert LessonTable(lessons, 1, Place(99, ((),))).place == Place(second)
@@ -158,20 +165,20 @@ def test_an_unknown_lesson_is_refused_in_words() -> None:
 
 BROKEN = [
     (
-        'do = ["4/1"]',
-        'do = ["5/2"]',
-        "step 2: do: expected what p1, p2 may play now, got p1 '5/2': 5/2 is not in your",
+        'accept = ["4/1"]',
+        'accept = ["5/2"]',
+        "step 2: accept: expected what p1, p2 may play now, got p1 '5/2': 5/2 is not in your",
     ),
-    ('then = ["p2 1/1"]', 'then = ["p2 9/9"]', "step 1: then: expected what p2 may play now"),
+    ('script = ["p2 1/1"]', 'script = ["p2 9/9"]', "step 1: script: expected what p2 may play now"),
     (
-        'then = ["p2 1/1"]',
-        'then = ["p3 1/1"]',
-        "step 1: then: expected p1, p2 or chance before the word, got 'p3'",
+        'script = ["p2 1/1"]',
+        'script = ["p3 1/1"]',
+        "step 1: script: expected p1, p2 or chance before the word, got 'p3'",
     ),
     (
-        'seen = ["Red: m4 to m5"',
-        'seen = ["Red: m4 to m6"',
-        "step 1: seen: expected 'Red: m4 to m6' in the log",
+        'log_contains = ["Red: m4 to m5"',
+        'log_contains = ["Red: m4 to m6"',
+        "step 1: log_contains: expected 'Red: m4 to m6' in the log",
     ),
     (
         '"BD-7.6"]\n\n[[step]]',
@@ -179,9 +186,9 @@ BROKEN = [
         "step 1: rules: expected ids of Biplanes, got 'BD-none'",
     ),
     (
-        'told = "Both',
-        f'told = "{"very " * 25}Both',
-        "step 1: told: expected at most 25 words, got 4",
+        'outcome = "Both',
+        f'outcome = "{"very " * 25}Both',
+        "step 1: outcome: expected at most 25 words, got 4",
     ),
     (
         'say = "Shake it off.',
@@ -195,9 +202,9 @@ BROKEN = [
         "step 2: point: expected what is on the table",
     ),
     (
-        'nudge = "Start small. Pick either tile that shows a 1."\n',
+        'retry_text = "Start small. Pick either tile that shows a 1."\n',
         "",
-        "step 1: nudge: expected an answer to",
+        "step 1: retry_text: expected an answer to",
     ),
     (
         'seat = "p1"\nsay = "Now hunt',
@@ -210,7 +217,7 @@ BROKEN = [
     (
         "either tile that shows a 1.",
         "either tile that shows a 1." + " more" * 20,
-        "step 1: nudge: expected at most 20",
+        "step 1: retry_text: expected at most 20",
     ),
     (
         'say = "You win by filling',
@@ -225,9 +232,9 @@ BROKEN = [
 def test_lesson_fault_names_file_step_key_and_value(good: str, bad: str, words: str) -> None:
     text = text_of("biplanes")
     assert good in text
-    found = checking.faults(courses.read(text.replace(good, bad, 1), "mine.toml"))
-    assert any(one.startswith((f"mine.toml {words}", f"mine.toml: {words}")) for one in found), (
-        found
+    result = checking.faults(courses.read(text.replace(good, bad, 1), "mine.toml"))
+    assert any(item.startswith((f"mine.toml {words}", f"mine.toml: {words}")) for item in result), (
+        result
     )
 
 
@@ -258,10 +265,10 @@ def test_unreadable_lesson_file_is_explained(good: str, bad: str, words: str) ->
 
 
 def test_a_script_does_not_choose_for_the_learner() -> None:
-    bad = text_of("biplanes").replace('then = ["p2 1/1"]', 'then = ["p2 1/1", "p1 4/1"]', 1)
+    bad = text_of("biplanes").replace('script = ["p2 1/1"]', 'script = ["p2 1/1", "p1 4/1"]', 1)
     words = (
-        "mine.toml step 1: then: expected only what others play, got '4/1', which is the learner's"
-        " to choose"
+        "mine.toml step 1: script: expected only what others play, got '4/1', which is the"
+        " learner's to choose"
     )
     assert words in checking.faults(courses.read(bad, "mine.toml"))
 
@@ -271,17 +278,17 @@ def test_progress_is_kept_and_a_finished_lesson_begins_anew(tmp_path: Path) -> N
     table = LessonTable(course("biplanes"), 1)
     table.play("1/0")
     ProgressFile(path).keep(table)
-    found = ProgressFile(path).of("biplanes", 1)
-    assert found is not None and found.place == Place(0, (("1/0",),), True) and not found.done
+    result = ProgressFile(path).of("biplanes", 1)
+    assert result is not None and result.place == Place(0, (("1/0",),), True) and not result.done
     while table.doing != "finished":
         if table.doing == "told":
             table.go_on()
         table.play(table.accepted()[0])
     ProgressFile(path).keep(table)
-    found = ProgressFile(path).of("biplanes", 1)
-    assert found is not None and found.done and found.place == Place()
+    result = ProgressFile(path).of("biplanes", 1)
+    assert result is not None and result.done and result.place == Place()
     ProgressFile(path).forget("biplanes", 1)
-    assert ProgressFile(path).of("biplanes", 1) == found
+    assert ProgressFile(path).of("biplanes", 1) == result
     path.write_text("[1, 2")
     with pytest.raises(BadData, match="expected the progress in lessons"):
         ProgressFile(path)
@@ -292,4 +299,4 @@ def test_the_first_game_can_be_played(game: str) -> None:
     first = course(game).first_game
     loaded = dogfight.load(game)
     options = loaded.options(first.options)
-    assert first.seat in [one.name for one in loaded.seats(options)]
+    assert first.seat in [seat.name for seat in loaded.seats(options)]

@@ -15,11 +15,11 @@ from typer.testing import CliRunner
 
 import dogfight
 from dogfight.boards.shapes import Words, bounds
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.core.errors import BadOption
 from dogfight.printing.kit import Kit
 from dogfight.printing.kits import kit_of, printed
-from dogfight.printing.pages import BLEED, MARGIN, PAPERS, Page, lay_out
+from dogfight.printing.pages import BLEED, MARGIN, PAPERS, PaperPage, lay_out
 from dogfight.printing.pdf import pdf, printable
 
 CASES = [(name, paper) for name in printed() for paper in PAPERS]
@@ -31,10 +31,10 @@ def made(name: str) -> Kit:
     return kit_of(dogfight.load(name))
 
 
-def boxes(page: Page) -> list[tuple[float, float, float, float]]:
+def boxes(page: PaperPage) -> list[tuple[float, float, float, float]]:
     return [
-        (one.x - BLEED, one.y - BLEED, one.x + one.width + BLEED, one.y + one.height + BLEED)
-        for one in page.placed
+        (item.x - BLEED, item.y - BLEED, item.x + item.width + BLEED, item.y + item.height + BLEED)
+        for item in page.placed
     ]
 
 
@@ -47,15 +47,17 @@ def test_nothing_overlaps_or_leaves_the_page(name: str, paper: str) -> None:
         assert left >= 5 and top >= 5 and right <= page.width - 5 and bottom <= page.height - 5, (
             page.title
         )
-        found = boxes(page)
-        for n, (a, b, c, d) in enumerate(found):
+        result = boxes(page)
+        for n, (a, b, c, d) in enumerate(result):
             assert (
                 a >= MARGIN - BLEED - 3
                 and b >= MARGIN
                 and c <= page.width - 5
                 and d <= page.height - 5
             )
-            assert all(c <= e or g <= a or d <= f or h <= b for e, f, g, h in found[:n]), page.title
+            assert all(c <= e or g <= a or d <= f or h <= b for e, f, g, h in result[:n]), (
+                page.title
+            )
 
 
 @pytest.mark.parametrize("name", printed())
@@ -73,17 +75,18 @@ def test_every_part_keeps_within_its_edge(name: str) -> None:
 @pytest.mark.parametrize(("name", "paper"), CASES)
 def test_every_part_is_printed_once_and_every_board_whole(name: str, paper: str) -> None:
     kit, pages = made(name), lay_out(made(name), paper)
-    printed = Counter(one.part.label for page in pages for one in page.placed)
-    assert {label: printed[label] for label in (one.label for one in kit.parts)} == {
-        one.label: 1 for one in kit.parts
+    printed = Counter(item.part.label for page in pages for item in page.placed)
+    assert {label: printed[label] for label in (part.label for part in kit.parts)} == {
+        part.label: 1 for part in kit.parts
     }
     for board in kit.boards:
-        pieces = [one for page in pages for one in page.placed if one.part is board]
+        pieces = [item for page in pages for item in page.placed if item.part is board]
         for x in (0.1, board.width / 2, board.width - 0.1):
             for y in (0.1, board.height / 2, board.height - 0.1):
                 assert any(
-                    one.left <= x <= one.left + one.width and one.top <= y <= one.top + one.height
-                    for one in pieces
+                    piece.left <= x <= piece.left + piece.width
+                    and piece.top <= y <= piece.top + piece.height
+                    for piece in pieces
                 ), (board.label, x, y)
 
 
@@ -93,18 +96,18 @@ def counted(name: str, start: str) -> int:
 
 def test_the_number_of_pieces_is_that_of_the_data() -> None:
     biplanes: Any = dogfight.load("biplanes")
-    tiles = [one for one in biplanes.data.sets if one.size]
+    tiles = [item for item in biplanes.data.sets if item.size]
     assert (
         sum(counted("biplanes", f"{name} tile") for name in ("red", "blue", "black"))
         == 15 + 15 + 18
     )
     assert (
         sum(" tile " in part.label for part in made("biplanes").parts)
-        == sum(int(one.size) for one in tiles) + 6
+        == sum(int(tile.size) for tile in tiles) + 6
     )
     assert [
-        counted("biplanes", one)
-        for one in ("biplane ", "aid ", "enemy site", "factory", "airfield", "objective")
+        counted("biplanes", text)
+        for text in ("biplane ", "aid ", "enemy site", "factory", "airfield", "objective")
     ] == [
         len(tiles) + 1,
         len(tiles) + 1,
@@ -114,7 +117,7 @@ def test_the_number_of_pieces_is_that_of_the_data() -> None:
         5,
     ]
     assert counted("squadrons", "card ") == 104 and counted("squadrons", "plane ") == 12
-    assert [counted("starfighters", one) for one in ("card ", "ship ", "hull ", "wreckage ")] == [
+    assert [counted("starfighters", text) for text in ("card ", "ship ", "hull ", "wreckage ")] == [
         60,
         6,
         12,
@@ -143,8 +146,8 @@ def test_boots_counters_suffice_for_every_battle() -> None:
         battle = game.battle(key)
         used = Counter(
             [
-                *(one.key for one in [*battle.units, *battle.planes]),
-                *(one for one, _, _ in battle.batteries),
+                *(unit.key for unit in [*battle.units, *battle.planes]),
+                *(item for item, _, _ in battle.batteries),
             ]
         )
         assert all(printed[piece] >= count for piece, count in used.items()), key
@@ -178,15 +181,15 @@ def test_pages_as_pictures(name: str) -> None:
             (0, height - int(5 * step), width, height),
         ):
             assert picture.crop(strip).getextrema() == (255, 255), page.title
-        for one in page.placed:
+        for item in page.placed:
             edge = (
-                one.x * step,
-                one.y * step,
-                (one.x + one.width) * step,
-                (one.y + one.height) * step,
+                item.x * step,
+                item.y * step,
+                (item.x + item.width) * step,
+                (item.y + item.height) * step,
             )
             darkest, _ = picture.crop(tuple(int(value) for value in edge)).getextrema()
-            assert darkest < 140, (page.title, one.part.label)
+            assert darkest < 140, (page.title, item.part.label)
         document[number].close()
     document.close()
 

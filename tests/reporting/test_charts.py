@@ -10,7 +10,7 @@ from dogfight.reporting.charts import (
     WIDTH,
     Point,
     Series,
-    Step,
+    WaterfallStep,
     histogram,
     histogram_rows,
     inline_interval,
@@ -149,7 +149,10 @@ def test_stacked_bars_fill_a_reason_alike_in_all_rows() -> None:
 
 
 def test_waterfall_steps_follow_each_other() -> None:
-    steps = [Step("luck", 30.0, "+30 %", "plain"), Step("choices", -80.0, "−80 %", "solid")]
+    steps = [
+        WaterfallStep("luck", 30.0, "+30 %", "plain"),
+        WaterfallStep("choices", -80.0, "−80 %", "solid"),
+    ]
     svg = waterfall("split", "Parts", 50.0, steps)
     bars = [shape for shape in ET.fromstring(svg).iter("rect") if shape.get("class") == "area"]
     sizes = [(float(bar.attrib["x"]), float(bar.attrib["width"])) for bar in bars]

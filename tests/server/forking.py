@@ -30,10 +30,10 @@ from pathlib import Path
 import dogfight
 
 NEEDED = (
-    "dogfight.cli",
+    "dogfight.cli.app",
     *(
         f"dogfight.server.{name}"
-        for name in ("app", "ending", "gc_tuning", "nodes.joining", "storage.copying")
+        for name in ("app", "shutdown", "gc_tuning", "nodes.joining", "storage.copying")
     ),
     *(f"uvicorn.{name}.auto" for name in ("loops", "protocols.http", "protocols.websockets")),
 )
@@ -56,15 +56,15 @@ class Forked:
     ) -> None:
         self.words = [module, *words]
         self.returncode: int | None = None
-        self._status, told = os.pipe()
+        self._status, reported = os.pipe()
         try:
             request = json.dumps([module, list(words), dict(env), str(cwd or Path.cwd())]).encode()
             with _lock:
                 parent = _parent(env.get("PYTHONPATH", ""))
-                socket.send_fds(parent, [NUMBER.pack(len(request))], [stdout, stderr, told])
+                socket.send_fds(parent, [NUMBER.pack(len(request))], [stdout, stderr, reported])
                 parent.sendall(request)
         finally:
-            os.close(told)
+            os.close(reported)
         self.pid = _read_number(self._status)
 
     def poll(self) -> int | None:
@@ -111,8 +111,8 @@ def run(
 
 
 def _read_number(file: int) -> int:
-    found: tuple[int] = NUMBER.unpack(os.read(file, NUMBER.size))
-    return found[0]
+    result: tuple[int] = NUMBER.unpack(os.read(file, NUMBER.size))
+    return result[0]
 
 
 @cache
@@ -158,7 +158,7 @@ def _fork_for(asking: socket.socket) -> tuple[str, list[str]]:
         if not head:
             raise SystemExit
         module, words, env, cwd = json.loads(_exactly(asking, NUMBER.unpack(head)[0]))
-        stdout, stderr, told = files
+        stdout, stderr, reported = files
         if os.fork() == 0:
             asking.close()
             if (pid := os.fork()) == 0:
@@ -171,8 +171,8 @@ def _fork_for(asking: socket.socket) -> tuple[str, list[str]]:
                 os.chdir(cwd)
                 return module, words
             _close(stdout, stderr)
-            os.write(told, NUMBER.pack(pid))
-            os.write(told, NUMBER.pack(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])))
+            os.write(reported, NUMBER.pack(pid))
+            os.write(reported, NUMBER.pack(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])))
             os._exit(0)
         _close(*files)
         with suppress(ChildProcessError):
@@ -181,15 +181,15 @@ def _fork_for(asking: socket.socket) -> tuple[str, list[str]]:
 
 
 def _exactly(asking: socket.socket, size: int) -> bytes:
-    found = b""
-    while len(found) < size:
-        found += asking.recv(size - len(found))
-    return found
+    result = b""
+    while len(result) < size:
+        result += asking.recv(size - len(result))
+    return result
 
 
 def _close(*files: int) -> None:
-    for one in files:
-        os.close(one)
+    for file in files:
+        os.close(file)
 
 
 def main() -> None:
@@ -197,8 +197,8 @@ def main() -> None:
     _import_what_is_needed()
     module, words = _fork_for(socket.socket(fileno=int(sys.argv[1])))
     sys.argv = [module, *words]
-    if module == "dogfight.cli":
-        from dogfight.cli import main as command
+    if module == "dogfight.cli.app":
+        from dogfight.cli.app import main as command
 
         command()
     else:

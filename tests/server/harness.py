@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,19 +23,22 @@ HERE = Path(__file__).parent
 QUICK = {
     "plugins": ["toy"],
     "bot_delay": [0.0, 0.0],
-    "bot_pace": [0.0, 0.0],
+    "bot_clock_share": [0.0, 0.0],
     "bot_seconds": 1.0,
     "hint_bot": "wise",
     "hints_per_minute": 100000.0,
     "bot_workers": 1,
     "nonce_seconds": 1.5,
-    "grace": 0.1,
-    "reopen": 1.0,
+    "clock_grace": 0.1,
+    "reconnect_seconds": 1.0,
     "guests_per_minute": 100000.0,
+    "phrases_per_minute": 100000.0,
     "connects_per_minute": 100000.0,
     "requests_per_second": 10000.0,
     "commands_per_second": 10000.0,
     "commands_burst": 10000,
+    "talk_per_minute": 100000.0,
+    "talk_burst": 10000,
     "frames_per_second": 1e9,
     "frames_burst": 10**9,
     "bytes_per_second": 1e9,
@@ -51,7 +55,7 @@ QUICK = {
 
 def environment(**more: str) -> dict[str, str]:
     """The environment of a command that can import the toy game."""
-    path = os.pathsep.join(one for one in (str(HERE), os.environ.get("PYTHONPATH", "")) if one)
+    path = os.pathsep.join(item for item in (str(HERE), os.environ.get("PYTHONPATH", "")) if item)
     return {**os.environ, **more, "PYTHONPATH": path}
 
 
@@ -59,7 +63,7 @@ def command(
     *words: str, seconds: float = 60, cwd: Path | None = None, **more: str
 ) -> subprocess.CompletedProcess[str]:
     """Run a verb of `dogfight` to its end, with more in its environment."""
-    return forking.run("dogfight.cli", words, environment(**more), cwd, seconds)
+    return forking.run("dogfight.cli.app", words, environment(**more), cwd, seconds)
 
 
 def refused(*words: str, cwd: Path | None = None, **more: str) -> str:
@@ -74,7 +78,7 @@ def refused(*words: str, cwd: Path | None = None, **more: str) -> str:
 
 def toml_value(value: Any) -> str:
     if isinstance(value, dict):
-        return f"{{ {', '.join(f'{name} = {toml_value(one)}' for name, one in value.items())} }}"
+        return f"{{ {', '.join(f'{name} = {toml_value(item)}' for name, item in value.items())} }}"
     return msgspec.json.encode(value).decode()
 
 
@@ -102,10 +106,12 @@ class Server:
             **self.settings,
             "port": int(self.url.rsplit(":", 1)[1].strip("/")) if self.url else 0,
         }
-        config.write_text("".join(f"{name} = {toml_value(one)}\n" for name, one in values.items()))
+        config.write_text(
+            "".join(f"{name} = {toml_value(item)}\n" for name, item in values.items())
+        )
         where = [] if "database" in self.settings else ["--data-dir", str(self.data)]
         serve = ["serve", "--no-browser", *where, "--config", str(config)]
-        module = "pinned" if self.pins else "dogfight.cli"
+        module = "pinned" if self.pins else "dogfight.cli.app"
         said, saying = os.pipe()
         with (self.folder / "log").open("a") as log:
             self.process = forking.Forked(
@@ -142,7 +148,7 @@ class Server:
 
     def stored(self) -> bytes:
         """All that it keeps, as it lies there."""
-        return b"".join(one.read_bytes() for one in self.data.iterdir())
+        return b"".join(path.read_bytes() for path in self.data.iterdir())
 
     def log(self) -> str:
         return (self.folder / "log").read_text()
@@ -182,10 +188,10 @@ class Line:
     def next(self, seconds: float = 5.0) -> dict[str, Any]:
         text = str(self.socket.recv(timeout=seconds))
         self.frames.append(text)
-        found: dict[str, Any] = msgspec.json.decode(text)
-        if found["type"] == "view":
-            self.shown[found["seat"]] = found["v"]
-        return found
+        result: dict[str, Any] = msgspec.json.decode(text)
+        if result["type"] == "view":
+            self.shown[result["seat"]] = result["version"]
+        return result
 
     def until(self, *kinds: str, **fields: Any) -> dict[str, Any]:
         """The next message of one of these kinds with these fields."""
@@ -238,7 +244,7 @@ class Raw:
         """Send the head of a request."""
         hosts = (
             []
-            if any(one.lower().startswith("host:") for one in headers)
+            if any(header.lower().startswith("host:") for header in headers)
             else [f"Host: {self._name}"]
         )
         self.send("\r\n".join([f"{line} HTTP/1.1", *hosts, *headers, "", ""]).encode())
@@ -299,9 +305,23 @@ def serving(folder: Path, **settings: Any) -> Iterator[Server]:
 
 
 def address(path: str, code: str, rule: str = "TY-1") -> str:
-    """A route's path at a table; those of lessons are of a game that has some."""
-    game = "biplanes" if "/lessons/" in path or path.endswith("/brief") else "toy"
-    return path.format(code=code, table=code, game=game, lesson=1, rule=rule, study="0" * 12)
+    """A route's path at a table; those of lessons and puzzles are of a game that has some."""
+    parts = ("/lessons/", "/puzzles/", "/brief")
+    game = "biplanes" if any(part in path for part in parts) else "toy"
+    name = "0" * 16
+    return path.format(
+        code=code,
+        table=code,
+        game=game,
+        lesson=1,
+        puzzle="today",
+        rule=rule,
+        study="0" * 12,
+        device=name,
+        passkey=name,
+        pack="0" * 10,
+        feed="A" * 43,
+    )
 
 
 def listen_until(true: Any, table: RemoteTable, seconds: float = 20.0) -> None:
@@ -335,3 +355,26 @@ def play_first(table: RemoteTable, most: int = 10**6) -> int:
         table.play(view.seat, view.legal[0].action)
         count += 1
     return count
+
+
+@contextmanager
+def asking(server: Server) -> Iterator[list[float]]:
+    """Somebody asks for something small all the time: how long each answer takes."""
+    waits: list[float] = []
+    stop = threading.Event()
+
+    def ask() -> None:
+        with Client(server.url, "Ben") as ben:
+            while not stop.is_set():
+                began = time.monotonic()
+                ben.http.get("/api/me")
+                waits.append(time.monotonic() - began)
+                time.sleep(0.005)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    try:
+        yield waits
+    finally:
+        stop.set()
+        thread.join()

@@ -45,7 +45,7 @@ def lay_out(folder: Path, port: int, servers: list[int]) -> None:
     listed = (DEPLOY / "nginx-servers.conf").read_text()
     line = re.search(r"server 127\.0\.0\.1:8001 (.*);", listed)
     assert line is not None
-    lines = "".join(f"    server 127.0.0.1:{one} {line[1]};\n" for one in servers)
+    lines = "".join(f"    server 127.0.0.1:{server} {line[1]};\n" for server in servers)
     (folder / "servers.conf").write_text(re.sub(r"(?m)(^    server .*\n)+", lines, listed))
     (folder / "nginx.conf").write_text(MAIN)
     (folder / "tmp").mkdir()

@@ -28,7 +28,7 @@ def lays(game: str, bots: bool = False) -> Lay:
     options: Options = {"timer": 0} if game == "paws" else {}
 
     def laid(client: Client) -> str:
-        count = next(one.players for one in client.games().games if one.name == game)
+        count = next(item.players for item in client.games().games if item.name == game)
         players = ["me", *(["bot:random"] * (count - 1))] if bots else ["me"] * count
         return client.create(game, options, players).table.code
 
@@ -51,7 +51,7 @@ class Pilot(threading.Thread):
         super().__init__()
         self.game = game
         self.client = Client(url, "Ana")
-        self.lay = lay or (
+        self.create = lay or (
             lambda client: client.create("toy", {"rounds": 60}, ["me", "me"]).table.code
         )
         self.most = most
@@ -64,7 +64,7 @@ class Pilot(threading.Thread):
         self.new_game()
 
     def new_game(self) -> None:
-        self.codes.append(self.lay(self.client))
+        self.codes.append(self.create(self.client))
 
     def run(self) -> None:
         while not self.stopped.is_set():
@@ -86,7 +86,7 @@ class Pilot(threading.Thread):
             message = line.next()
             if message["type"] == "view":
                 views[message["seat"]] = message
-                if message["view"]["doing"] == "over" and not pending:
+                if message["view"]["decision_kind"] == "over" and not pending:
                     return
             elif message["type"] == "ack":
                 if pending.pop(message["id"], None):
@@ -98,12 +98,12 @@ class Pilot(threading.Thread):
                     time.sleep(0.2)
                     views[lost["seat"]] = asked[lost["seat"]]
             turn = next(
-                (one for one in views.values() if one["seat"] in one["view"]["waiting"]), None
+                (view for view in views.values() if view["seat"] in view["view"]["waiting"]), None
             )
             if turn is not None and not pending:
                 name = f"c{len(self.acked)}-{self.dice.getrandbits(40)}"
                 action = self.dice.choice(turn["view"]["legal"])["action"]
-                pending[name] = play(name, turn["seat"], turn["phase"], action)
+                pending[name] = play(name, turn["seat"], turn["question"], action)
                 for _ in range(self.dice.randint(1, 3)):
                     line.send(**pending[name])
                 asked[turn["seat"]] = views.pop(turn["seat"])
@@ -113,12 +113,13 @@ def logged_ids(server: Server, code: str) -> list[str]:
     """The ids of the commands in a table's log, in order."""
     db = apsw.Connection(str(server.data / FILE), flags=apsw.SQLITE_OPEN_READONLY)
     rows = db.execute(
-        "SELECT cmd FROM entry WHERE code = ? AND cmd IS NOT NULL ORDER BY seq", (code,)
+        "SELECT command_id FROM entry WHERE code = ? AND command_id IS NOT NULL ORDER BY seq",
+        (code,),
     )
-    found = [str(row[0]).split("/")[1] for row in rows]
+    result = [str(row[0]).split("/")[1] for row in rows]
     db.close()
-    return found
+    return result
 
 
-def play(number: str, seat: int, phase: int, action: int) -> dict[str, Any]:
-    return {"type": "play", "id": number, "seat": seat, "phase": phase, "action": action}
+def play(number: str, seat: int, question: int, action: int) -> dict[str, Any]:
+    return {"type": "play", "id": number, "seat": seat, "question": question, "action": action}

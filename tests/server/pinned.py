@@ -17,11 +17,11 @@ from typing import Any
 
 import msgspec
 
-from dogfight.cli import main
-from dogfight.core import fair
+from dogfight.cli.app import main
 from dogfight.core.errors import IllegalAction
 from dogfight.core.seat import OPEN
-from dogfight.server import app, auth, settings, sockets
+from dogfight.match import draws
+from dogfight.server import app, auth, messages, settings, sockets
 from dogfight.server.board_drawing import draw_board
 from dogfight.server.messages import ViewBody
 from dogfight.server.nodes import nodes
@@ -31,8 +31,9 @@ from dogfight.server.tables import (
     commands,
     drafts,
     live,
-    match,
-    people,
+    logged_match,
+    presence,
+    room,
     seat_changes,
     viewers,
     views,
@@ -66,21 +67,21 @@ def pin() -> None:
         return float(clock.read_text()) if clock is not None else 1_800_000_000.0
 
     settings.SystemSources.__init__.__defaults__ = (now, entropy)  # type: ignore[attr-defined]
-    real, settle = fair.draw, match.LoggedMatch._settled
+    real, settle = draws.draw, logged_match.LoggedMatch._settled
     forced: dict[str, int] = {}
 
-    def draw(seed: bytes, code: str, move: int, odds: fair.Odds) -> int:
-        found = forced.get(str(move))
-        return found if found is not None else real(seed, code + twin["salt"], move, odds)
+    def draw(seed: bytes, code: str, move: int, odds: draws.Odds) -> int:
+        result = forced.get(str(move))
+        return result if result is not None else real(seed, code + twin["salt"], move, odds)
 
-    def settled(self: match.LoggedMatch, *args: Any, **named: Any) -> Any:
+    def settled(self: logged_match.LoggedMatch, *args: Any, **named: Any) -> Any:
         forced.clear()
         forced.update(twin["draws"].get(self.table.game.name, {}))
         return settle(self, *args, **named)
 
-    fair.draw = draw
-    fair.commitment = lambda *_: "0" * 64
-    match.LoggedMatch._settled = settled  # type: ignore[method-assign]
+    draws.draw = draw
+    draws.commitment = lambda *_: "0" * 64
+    logged_match.LoggedMatch._settled = settled  # type: ignore[method-assign]
 
 
 def plant_ack_before_commit() -> None:
@@ -107,10 +108,16 @@ def plant_parity_leak() -> None:
     real = views.TableViews._body
 
     def body(self: views.TableViews, view: Any) -> ViewBody:
-        found = real(self, view)
+        result = real(self, view)
         odd = any(bid & 1 for bid in self._table.match.table.position.parts.get(0, ())[1:])
         return ViewBody(
-            found.seat, found.phase, found.deadline, "odd" if odd else "", False, None, found.view
+            result.seat,
+            result.question,
+            result.deadline,
+            "odd" if odd else "",
+            False,
+            None,
+            result.view,
         )
 
     views.TableViews._body = body  # type: ignore[method-assign]
@@ -121,25 +128,25 @@ def plant_state_leak() -> None:
     real = views.TableViews._body
 
     def body(self: views.TableViews, view: Any) -> ViewBody:
-        found = real(self, view)
-        odd = int(self._table.game.hash(self._table.match.table.position), 16) & 1
-        return msgspec.structs.replace(found, clock=found.clock + ".,"[odd])
+        result = real(self, view)
+        odd = int(self._table.game.notation.hash(self._table.match.table.position), 16) & 1
+        return msgspec.structs.replace(result, clock=result.clock + ".,"[odd])
 
     views.TableViews._body = body  # type: ignore[method-assign]
 
 
 def plant_error_leak() -> None:
     """A refusal hints at the position in the very length of its words."""
-    real = match.LoggedMatch.play
+    real = logged_match.LoggedMatch.play
 
-    def play(self: match.LoggedMatch, seat: int, action: int | str) -> Any:
+    def play(self: logged_match.LoggedMatch, seat: int, action: int | str) -> Any:
         try:
             return real(self, seat, action)
         except IllegalAction as error:
-            hint = int(self.table.game.hash(self.table.position), 16) % 97
-            raise IllegalAction(error.words + " " * hint, rule=error.rule) from None
+            hint = int(self.table.game.notation.hash(self.table.position), 16) % 97
+            raise IllegalAction(error.message + " " * hint, rule=error.rule) from None
 
-    match.LoggedMatch.play = play  # type: ignore[method-assign]
+    logged_match.LoggedMatch.play = play  # type: ignore[method-assign]
 
 
 def plant_late_leak() -> None:
@@ -149,10 +156,10 @@ def plant_late_leak() -> None:
     real = views.TableViews.info
 
     def info(self: views.TableViews, person: Any) -> Any:
-        found = real(self, person)
+        result = real(self, person)
         odds = tuple((n, Fraction(1, 64)) for n in range(64))
-        turn = fair.draw(self._table.row.seed, self._table.code, 10**6, odds)
-        return msgspec.structs.replace(found, limit=turn)
+        turn = draws.draw(self._table.row.seed, self._table.code, 10**6, odds)
+        return msgspec.structs.replace(result, time_limit_s=turn)
 
     views.TableViews.info = info  # type: ignore[method-assign]
 
@@ -169,14 +176,25 @@ def plant_drawing_leak() -> None:
     views.TableViews._body = body  # type: ignore[method-assign]
 
 
+def plant_room_nonce_leak() -> None:
+    """The order of the people in a room depends on what a player has added to the draws."""
+    real = room.Room._people
+
+    def people(self: room.Room, me: int) -> tuple[messages.RoomPerson, ...]:
+        nonces = [row.nonce or "" for row in self._table.seating]
+        return real(self, me)[:: -1 if any(nonce > "b" for nonce in nonces) else 1]
+
+    room.Room._people = people  # type: ignore[method-assign]
+
+
 def plant_draft_count_leak() -> None:
     """Every draft makes a new version for everybody."""
     real = views.TableViews._body
     count = itertools.count()
 
     def body(self: views.TableViews, view: Any) -> ViewBody:
-        found = real(self, view)
-        return msgspec.structs.replace(found, deadline=next(count))
+        result = real(self, view)
+        return msgspec.structs.replace(result, deadline=next(count))
 
     views.TableViews._body = body  # type: ignore[method-assign]
 
@@ -184,7 +202,7 @@ def plant_draft_count_leak() -> None:
 def plant_timestamp_leak() -> None:
     """Lists say when anything was stored, be it for one seat's eyes only."""
     count = itertools.count()
-    live.LiveTable._told_to_all = lambda _: next(count)  # type: ignore[method-assign]
+    live.LiveTable._count_public = lambda _: next(count)  # type: ignore[method-assign]
 
 
 def plant_poll_leak() -> None:
@@ -192,8 +210,8 @@ def plant_poll_leak() -> None:
     real = views.TableViews.frame
 
     async def frame(self: views.TableViews, person: Any, seat: int) -> tuple[str, bytes]:
-        v, found = await real(self, person, seat)
-        return f"{v}-{self._table.row.head}", found
+        v, result = await real(self, person, seat)
+        return f"{v}-{self._table.row.head}", result
 
     views.TableViews.frame = frame  # type: ignore[method-assign]
 
@@ -220,16 +238,20 @@ def plant_phase_unchecked() -> None:
 
     async def carry_out(self: commands.Commands, person: Any, message: Any) -> None:
         match = self._table.match
-        now = match.phase(message.seat) if message.seat < len(match.table.seats) else 0
-        await real(self, person, msgspec.structs.replace(message, phase=now))
+        now = match.question(message.seat) if message.seat < len(match.table.seats) else 0
+        await real(self, person, msgspec.structs.replace(message, question=now))
 
     commands.Commands.carry_out = carry_out  # type: ignore[method-assign]
 
 
 def plant_seals_close_phases() -> None:
     """One number for the whole table: whoever seals makes everybody else late."""
-    real = match.LoggedMatch.phase
-    match.LoggedMatch.phase = lambda self, seat: real(self, seat) + len(self.table.record.moves)  # type: ignore[method-assign]
+    real = logged_match.LoggedMatch.question
+
+    def question(self: logged_match.LoggedMatch, seat: int) -> int:
+        return real(self, seat) + len(self.table.record.moves)
+
+    logged_match.LoggedMatch.question = question  # type: ignore[method-assign]
 
 
 def plant_last_draft_wins() -> None:
@@ -253,14 +275,14 @@ def plant_draft_in_memory() -> None:
 
 def plant_draft_of_the_line() -> None:
     """Drafts go with the socket they came through."""
-    real = people.Presence.detach
+    real = presence.Presence.detach
 
-    def detach(self: people.Presence, socket: Any) -> None:
+    def detach(self: presence.Presence, socket: Any) -> None:
         real(self, socket)
         self._table.drafts._drafts.clear()
         self._table.publish()
 
-    people.Presence.detach = detach  # type: ignore[method-assign]
+    presence.Presence.detach = detach  # type: ignore[method-assign]
 
 
 def plant_clock_in_memory() -> None:
@@ -274,15 +296,15 @@ def plant_clock_in_memory() -> None:
 
 def plant_clock_begins_anew() -> None:
     """Whoever comes back gets more time."""
-    real = people.Presence._attach
+    real = presence.Presence._attach
 
-    async def attach(self: people.Presence, socket: Any) -> None:
+    async def attach(self: presence.Presence, socket: Any) -> None:
         if self._table.row.deadline is not None:
             self._table.row.deadline += 1000
             self._table.publish()
         await real(self, socket)
 
-    people.Presence._attach = attach  # type: ignore[method-assign]
+    presence.Presence._attach = attach  # type: ignore[method-assign]
 
 
 def plant_invitation_for_many() -> None:
@@ -290,9 +312,9 @@ def plant_invitation_for_many() -> None:
     real = seat_changes.SeatChanges.claim
 
     async def claim(self: seat_changes.SeatChanges, person: Any, secret: str) -> None:
-        for one in self._table.seating:
-            if one.invite == auth.hashed(secret):
-                one.person = None
+        for item in self._table.seating:
+            if item.invite == auth.hashed(secret):
+                item.person = None
         await real(self, person, secret)
 
     seat_changes.SeatChanges.claim = claim  # type: ignore[method-assign]
@@ -308,7 +330,7 @@ def plant_session_never_ends() -> None:
 
 def plant_session_ends_late() -> None:
     """An ended session keeps the sockets it has."""
-    app.ServerContext.hang_up = lambda *_: None  # type: ignore[method-assign]
+    app.ServerContext.close_session = lambda *_: None  # type: ignore[method-assign]
 
 
 def plant_any_origin() -> None:
@@ -325,9 +347,9 @@ def plant_frames_of_any_size() -> None:
     real = app.config
 
     def config(*args: Any) -> Any:
-        found = real(*args)
-        found.ws_max_size = 2**30
-        return found
+        result = real(*args)
+        result.ws_max_size = 2**30
+        return result
 
     app.config = config
 
@@ -373,7 +395,7 @@ def plant_numbers_trusted() -> None:
 
 def plant_nonces_ignored() -> None:
     """Nonces are shown, but the draws come from the server's seed alone."""
-    fair.mix_nonces = lambda seed, *_: seed
+    draws.mix_nonces = lambda seed, *_: seed
 
 
 def plant_clock_ahead() -> None:
@@ -409,14 +431,14 @@ def plant_other_rules() -> None:
 
 def plant_delay_for_some() -> None:
     """Whoever comes later sees the table as it is now."""
-    real = viewers.Viewers.eye
+    real = viewers.Viewers.feed
 
-    def eye(self: viewers.Viewers, seat: int, events: Any) -> Any:
+    def feed(self: viewers.Viewers, seat: int, events: Any) -> Any:
         if self.delay:
             self._eyes.pop(seat, None)
         return real(self, seat, events)
 
-    viewers.Viewers.eye = eye  # type: ignore[method-assign]
+    viewers.Viewers.feed = feed  # type: ignore[method-assign]
 
 
 def plant_slow_secret() -> None:

@@ -2,27 +2,36 @@
 before its end.
 """
 
+import io
 import json
+import pickle
 import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from harness import Server, listen_until, serving
 
 import dogfight
 from dogfight.bots.random import RandomBot
 from dogfight.client import Client
-from dogfight.core.table import Table
-from dogfight.server.analyst import Explain
-from dogfight.server.analyst_worker import answer
-from dogfight.server.desk import FAULT
+from dogfight.match.match import Match
+from dogfight.processes.child import (
+    DONE,
+    FAILED,
+    WorkerSpec,
+    frame,
+    read_frame,
+    serve_requests,
+)
+from dogfight.server.jobs import AnalyseGame
 
 PLAIN = {"content-type": "text/plain"}
 
 
 def biplanes(seed: int = 3) -> str:
-    table = Table(dogfight.load("biplanes"), seed=seed, players=("Ana", "Ben"))
+    table = Match(dogfight.load("biplanes"), seed=seed, players=("Ana", "Ben"))
     table.run([RandomBot(seed), RandomBot(seed + 1)])
     return table.record.to_text()
 
@@ -36,19 +45,19 @@ def brought(person: Client, text: str) -> str:
 
 def explained(person: Client, code: str) -> list[dict[str, Any]]:
     """Every answer until the last word."""
-    found = []
+    result = []
     while True:
         answer = person.http.get(f"/api/tables/{code}/analysis")
         assert answer.status_code == 200, answer.text
-        found.append(answer.json())
-        if found[-1]["state"] != "working":
-            return found
+        result.append(answer.json())
+        if result[-1]["state"] != "working":
+            return result
         time.sleep(0.1)
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Any:
-    with serving(tmp_path, review_seconds=1.0) as running:
+    with serving(tmp_path, analysis_seconds=1.0) as running:
         yield running
 
 
@@ -56,8 +65,8 @@ def test_the_parts_arrive_and_add_up(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         answers = explained(ana, brought(ana, biplanes()))
     assert answers[0] == {"state": "working", "analysis": None}
-    firsts = [one["analysis"] for one in answers[:-1] if one["analysis"] is not None]
-    assert all(not one["judged"] and one["parts"] for one in firsts)
+    firsts = [answer["analysis"] for answer in answers[:-1] if answer["analysis"] is not None]
+    assert all(not first["judged"] and first["parts"] for first in firsts)
     last = answers[-1]
     assert last["state"] == "done" and last["analysis"]["judged"]
     for split in last["analysis"]["splits"]:
@@ -67,7 +76,7 @@ def test_the_parts_arrive_and_add_up(server: Server) -> None:
 
 
 def test_analysis_is_cached_and_damaged_file_is_recomputed(tmp_path: Path) -> None:
-    with serving(tmp_path, review_seconds=1.0) as server, Client(server.url, "Ana") as ana:
+    with serving(tmp_path, analysis_seconds=1.0) as server, Client(server.url, "Ana") as ana:
         code = brought(ana, biplanes())
         first = explained(ana, code)[-1]
         (kept,) = tmp_path.rglob("reviews/*.json")
@@ -84,8 +93,8 @@ def test_nothing_is_explained_before_the_end(server: Server) -> None:
         code = ana.create("biplanes", players=("me", "bot:random")).table.code
         answer = ana.http.get(f"/api/tables/{code}/analysis")
         assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
-        unfinished = Table(dogfight.load("biplanes"), seed=1, players=("Ana", "Ben"))
-        unfinished.settle()
+        unfinished = Match(dogfight.load("biplanes"), seed=1, players=("Ana", "Ben"))
+        unfinished.advance()
         answer = ana.http.get(f"/api/tables/{brought(ana, unfinished.record.to_text())}/analysis")
         assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
 
@@ -114,5 +123,13 @@ def test_resigned_game_is_explained_up_to_its_last_move(server: Server) -> None:
 
 
 def test_analysis_fault_is_one_line_and_process_continues() -> None:
-    found = answer(Explain(b"no record", 1.0, curve=True))
-    assert found.startswith(FAULT) and b"Error" in found and b"\n" not in found
+    handler = WorkerSpec("dogfight.server.job_worker:job_handler")
+    request = frame(pickle.dumps(AnalyseGame(b"no record", 1.0, curve_only=True)))
+    source = io.BytesIO(frame(msgspec.json.encode(handler)) + request + request)
+    target = io.BytesIO()
+    serve_requests(source, target)
+    target.seek(0)
+    ready, *replies = (read_frame(target) or b"" for _ in range(3))
+    assert ready == DONE
+    for reply in replies:
+        assert reply.startswith(FAILED) and b"Error" in reply and b"\n" not in reply

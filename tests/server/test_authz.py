@@ -20,39 +20,67 @@ GRID = tomllib.loads((Path(__file__).parent / "grid.toml").read_text())
 ROLES = ("nobody", "ended", "guest", "other", "holder", "host")
 BODIES: dict[str, Any] = {
     "POST /api/me": {"name": "Zoe"},
+    "POST /api/me/settings": {"settings": {"theme": "dark"}},
+    "POST /api/carry": {"phrase": " ".join(["zoo"] * 6)},
+    "POST /api/me/passkeys": {"credential": {}},
+    "POST /api/passkey": {"credential": {}},
+    "POST /api/me/delete": {"name": "somebody else"},
+    "POST /api/pairing": {"game": "toy"},
+    "POST /api/me/rating": {"rated": True},
+    "POST /api/tables/{code}/rated": {"yes": True},
     "POST /api/tables": {"game": "toy"},
     "POST /api/tables/{code}/claim": {"secret": "guess"},
     "POST /api/tables/{code}/nonce": {"commit": "0" * 64, "nonce": ""},
+    "POST /api/tables/{code}/plans": {"seat": 0, "question": 1},
+    "POST /api/tables/{code}/room/leave": {},
+    "POST /api/tables/{code}/room/not_ready": {},
+    "POST /api/tables/{code}/room/options": {"options": {}},
+    "POST /api/tables/{code}/room/move": {"guest": "0", "player": 0},
+    "POST /api/tables/{code}/room/remove": {"guest": "0"},
+    "POST /api/tables/{code}/room/host": {"guest": "0"},
+    "POST /api/tables/{code}/room/link": {},
+    "POST /api/tables/{code}/room/start": {},
+    "POST /api/tables/{code}/go_on": {},
+    "POST /api/tables/{code}/silence": {"guest": "0"},
     "POST /api/tables/{code}/bot": {"player": 0, "bot": "random"},
     "POST /api/tables/{code}/rematch": {"swap": True},
-    "POST /api/tables/{code}/hint": {"seat": 0, "phase": 1},
-    "POST /api/tables/{code}/order": {"seat": 0, "order": "always"},
-    "POST /api/tables/{code}/answer_back": {"n": 1, "yes": True},
-    "POST /api/tables/{code}/play_on": {"step": 0},
+    "POST /api/tables/{code}/hint": {"seat": 0, "question": 1},
+    "POST /api/tables/{code}/standing_order": {"seat": 0, "standing_order": "always"},
+    "POST /api/tables/{code}/take_back_reply": {"n": 1, "yes": True},
+    "POST /api/tables/{code}/continue": {"step": 0},
     "POST /api/tables/{code}/command": {
         "type": "play",
         "id": "g",
         "seat": 0,
-        "phase": 1,
+        "question": 1,
         "action": 1,
     },
     "POST /api/tables/{code}/chat": {"text": "hello"},
-    "POST /api/tables/{code}/why": {"seat": 0, "phase": 1, "word": "nothing"},
-    "POST /api/lessons/{game}/{lesson}/why": {"seat": 0, "phase": 0, "place": "m2"},
+    "POST /api/tables/{code}/explain": {"seat": 0, "question": 1, "notation": "nothing"},
+    "POST /api/lessons/{game}/{lesson}/explain": {"seat": 0, "question": 0, "place": "m2"},
+    "POST /api/pack_texts": {"name": "A", "author": "B", "game": "toy", "files": {}},
+    "POST /api/packs/{pack}/listed": {"listed": True},
+    "POST /api/workshop/check": {"game": "squadrons", "files": {}},
+    "POST /api/workshop/read": {"text": "a = 1"},
+    "POST /api/workshop/write": {"values": {"a": 1}},
+    "POST /api/workshop/picture": {"game": "squadrons", "files": {}},
+    "POST /api/workshop/ask": {"game": "squadrons", "files": {}, "question": "any"},
+    "POST /api/puzzles/{game}/{puzzle}": {"notation": "nothing"},
     "POST /api/lab": {"kind": "balance", "game": "nowhere"},
-    "POST /api/lessons/{game}/{lesson}/play": {"phase": 0, "action": "1/0"},
-    "POST /api/lessons/{game}/{lesson}/on": {"phase": 0},
-    "POST /api/lessons/{game}/{lesson}/back": {"phase": 0},
-    "POST /api/lessons/{game}/{lesson}/begin": {"step": 0},
+    "POST /api/lessons/{game}/{lesson}/play": {"question": 0, "action": "1/0"},
+    "POST /api/lessons/{game}/{lesson}/next": {"question": 0},
+    "POST /api/lessons/{game}/{lesson}/undo": {"question": 0},
+    "POST /api/lessons/{game}/{lesson}/restart": {"step": 0},
 }
 SENDS: dict[str, dict[str, Any]] = {
-    "play": {"seat": 0, "phase": 1, "action": 1},
-    "take_back": {"seat": 0, "phase": 1},
-    "set_up": {"seat": 0, "phase": 1},
-    "draft": {"seat": 0, "phase": 1, "n": 1},
+    "play": {"seat": 0, "question": 1, "action": 1},
+    "take_back": {"seat": 0, "question": 1},
+    "set_up": {"seat": 0, "question": 1},
+    "draft": {"seat": 0, "question": 1, "n": 1},
     "plan": {"seat": 0, "round": 1, "n": 1, "parts": []},
     "chat": {"text": "hello"},
-    "pace": {"pace": "quick"},
+    "call": {"call": "luck"},
+    "animation_speed": {"speed": "fast"},
     "ping": {},
 }
 
@@ -111,8 +139,8 @@ def cast(server: Server) -> Any:
 
 
 def test_the_grid_has_a_row_for_every_route_and_message() -> None:
-    assert set(GRID["http"]) == {f"{one.method} {one.path}" for one in ROUTES}
-    tags = {one.__struct_config__.tag for one in get_args(messages.Incoming)}
+    assert set(GRID["http"]) == {f"{route.method} {route.path}" for route in ROUTES}
+    tags = {get_arg.__struct_config__.tag for get_arg in get_args(messages.Incoming)}
     assert set(GRID["socket"]) == tags == set(SENDS)
     assert all(set(row) == set(ROLES) for table in GRID.values() for row in table.values())
 
@@ -124,6 +152,8 @@ def ask(client: Client, code: str, key: str) -> httpx.Response:
         return client.http.request(method, path)
     if key == "POST /api/records":
         return client.http.post(path, content="nonsense", headers={"content-type": "text/plain"})
+    if key == "POST /api/packs":
+        return client.http.post(path, content=b"no", headers={"content-type": "application/zip"})
     return client.http.post(path, json=BODIES.get(key, {"player": 0}))
 
 

@@ -25,7 +25,7 @@ def test_backup_under_load_restore_and_play_on(tmp_path: Path) -> None:
             play_first(table, 7)
             done = command("backup", str(copy), "--data-dir", str(server.data), "--plugin", "toy")
             assert done.returncode == 0 and "2 games" in done.stdout, done.stderr
-            phase = table.views[0].phase
+            question = table.views[0].question
         again = command("backup", str(copy), "--data-dir", str(server.data))
         assert again.returncode == 2 and "expected a new file" in again.stderr
         busy = command(
@@ -40,7 +40,7 @@ def test_backup_under_load_restore_and_play_on(tmp_path: Path) -> None:
         ana.http.cookies.update(cookies)
         with ana.join(code) as table:
             assert play_first(table, 3) == 3
-            assert table.views[0].phase > phase
+            assert table.views[0].question > question
         assert ana.table(crowd).status in ("live", "over")
 
 
@@ -48,13 +48,13 @@ def entries(path: Path) -> int:
     """How many entries a file has of its own, whatever lies beside it."""
     alone = path.with_name("alone.sqlite")
     shutil.copyfile(path, alone)
-    found = apsw.Connection(str(alone))
+    connection = apsw.Connection(str(alone))
     try:
-        return int(next(found.execute("SELECT count(*) FROM entry"))[0])
+        return int(next(connection.execute("SELECT count(*) FROM entry"))[0])
     except apsw.SQLError:
         return 0
     finally:
-        found.close()
+        connection.close()
 
 
 def killed(folder: Path, **settings: Any) -> tuple[Path, int]:
@@ -81,7 +81,7 @@ def test_restore_includes_write_ahead_log_of_killed_server(tmp_path: Path) -> No
     )
     assert done.returncode == 0 and f"1 games, {count} entries" in done.stdout, done.stderr
     assert entries(tmp_path / "second" / FILE) == count
-    assert {one.name for one in (tmp_path / "second").iterdir()} == {FILE, "lock", "alone.sqlite"}
+    assert {path.name for path in (tmp_path / "second").iterdir()} == {FILE, "lock", "alone.sqlite"}
 
 
 def test_restoring_over_a_database_leaves_nothing_of_it(tmp_path: Path) -> None:

@@ -154,5 +154,5 @@ def test_views_and_reviews_carry_the_drawing(tmp_path: Any) -> None:
         with ana.join(code) as table:
             while (view := table.wait_for_turn()) is not None:
                 table.play(view.seat, view.legal[0].action)
-        steps = ana.http.get(f"/api/tables/{code}/review?eye=open").json()["steps"]
+        steps = ana.http.get(f"/api/tables/{code}/review?perspective=open").json()["steps"]
         assert steps and all(step["board_svg"].startswith("<svg") for step in steps)

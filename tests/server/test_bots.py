@@ -12,20 +12,21 @@ import pytest
 from harness import Server, bot_processes, is_bot_process, play_first, serving, wait_until
 
 from dogfight.client import Client
-from dogfight.server.worker_process import Caller, Crew, Worker
+from dogfight.processes.child import WorkerSpec
+from dogfight.processes.queue import Caller, FairPool
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
     with serving(
         tmp_path_factory.mktemp("bots"), bot_seconds=0.4, bot_workers=2, bot_memory_mb=600
-    ) as one:
-        yield one
+    ) as item:
+        yield item
 
 
 @pytest.mark.parametrize("bot", ["hangs", "crashes", "hungry", "rude"])
-def test_a_bad_bot_plays_its_default(house: Server, bot: str) -> None:
-    with Client(house.url, "Ana") as ana:
+def test_a_bad_bot_plays_its_default(server: Server, bot: str) -> None:
+    with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1}, ["me", f"bot:{bot}"]).table.code
         other = ana.create("toy", {"rounds": 3}, ["me", "bot:random"]).table.code
         with ana.join(other) as quick:
@@ -35,13 +36,13 @@ def test_a_bad_bot_plays_its_default(house: Server, bot: str) -> None:
         with ana.join(code) as table:
             play_first(table)
             assert table.over
-            rolled = next(one for one in table.views[0].log if one.kind == "rolled")
-            assert rolled.words.startswith("Bids [0, 5]"), "the default is the last legal action"
-    assert '"level":"error"' not in house.log()
+            rolled = next(event for event in table.views[0].log if event.kind == "rolled")
+            assert rolled.text.startswith("Bids [0, 5]"), "the default is the last legal action"
+    assert '"level":"error"' not in server.log()
 
 
-def test_bots_play_among_themselves_to_the_end(house: Server) -> None:
-    with Client(house.url, "Ana") as ana:
+def test_bots_play_among_themselves_to_the_end(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 5, "seats": 4}, ["bot:random"] * 4).table.code
         with ana.join(code) as table:
             assert table.seats == (-4,)
@@ -66,13 +67,13 @@ def test_tables_without_people_do_not_starve_an_opponent(tmp_path: Path) -> None
     against a bot.
     """
     with (
-        serving(tmp_path, bot_workers=2, bot_seconds=5.0) as house,
+        serving(tmp_path, bot_workers=2, bot_seconds=5.0) as server,
         contextlib.ExitStack() as stack,
     ):
-        ana = stack.enter_context(Client(house.url, "Ana"))
+        ana = stack.enter_context(Client(server.url, "Ana"))
         code = ana.create("toy", {"rounds": 9}, ["me", "bot:ponders"]).table.code
         for n in range(8):
-            guest = stack.enter_context(Client(house.url, f"Guest {n}"))
+            guest = stack.enter_context(Client(server.url, f"Guest {n}"))
             for _ in range(5):
                 guest.create("toy", {"rounds": 9, "seats": 4}, ["bot:ponders"] * 4)
         with ana.join(code) as table:
@@ -82,39 +83,47 @@ def test_tables_without_people_do_not_starve_an_opponent(tmp_path: Path) -> None
 
 
 async def test_workers_are_assigned_round_robin_by_caller() -> None:
-    crew = Crew([Worker("nobody")])
-    held = await crew.take(Caller(0), 1)
+    pool = FairPool(WorkerSpec("nothing:nothing"), 1)
     order: list[str] = []
 
-    async def ask(name: str, asker: Caller) -> None:
-        worker = await crew.take(asker, 5)
-        order.append(name)
-        crew.give_back(worker, asker)
+    async def ask(name: str, caller: Caller) -> None:
+        async with pool.worker(caller, 5):
+            order.append(name)
 
-    askers = [("a1", 1), ("a2", 1), ("a3", 1), ("b1", 2), ("b2", 2), ("c1", 3)]
-    waiting = [asyncio.ensure_future(ask(f"x{n}", Caller(9, waits=False))) for n in range(2)]
-    waiting += [asyncio.ensure_future(ask(name, Caller(who))) for name, who in askers]
-    await asyncio.sleep(0)
-    crew.give_back(held, Caller(0))
+    callers = [("a1", 1), ("a2", 1), ("a3", 1), ("b1", 2), ("b2", 2), ("c1", 3)]
+    async with pool.worker(Caller(0), 1):
+        background = Caller(9, is_interactive=False)
+        waiting = [asyncio.ensure_future(ask(f"x{n}", background)) for n in range(2)]
+        waiting += [asyncio.ensure_future(ask(name, Caller(who))) for name, who in callers]
+        await asyncio.sleep(0)
     await asyncio.gather(*waiting)
     assert order == ["a1", "b1", "c1", "a2", "b2", "a3", "x0", "x1"]
 
 
-async def test_one_worker_stays_for_waiting_callers() -> None:
-    crew = Crew([Worker("nobody"), Worker("nobody")])
-    alone = Caller(1, waits=False)
-    first = await crew.take(alone, 1)
-    with pytest.raises(TimeoutError):
-        await crew.take(alone, 0.01)
-    person = await crew.take(Caller(2), 1)
-    crew.give_back(first, alone)
-    crew.give_back(person, Caller(2))
-    taken = [await crew.take(Caller(n), 1) for n in range(2)]
-    gone = asyncio.ensure_future(crew.take(alone, 1))
-    await asyncio.sleep(0)
-    crew.give_back(taken.pop(), Caller(1))
-    gone.cancel()
-    await asyncio.gather(gone, return_exceptions=True)
-    assert gone.cancelled()
-    taken.append(await crew.take(Caller(3), 1))
-    assert len({id(one) for one in taken}) == 2
+async def test_one_worker_stays_for_interactive_callers() -> None:
+    pool = FairPool(WorkerSpec("nothing:nothing"), 2)
+    background = Caller(1, is_interactive=False)
+    async with pool.worker(background, 1):
+        with pytest.raises(TimeoutError):
+            async with pool.worker(background, 0.01):
+                pass
+        async with pool.worker(Caller(2), 1):
+            pass
+
+
+async def test_cancelled_caller_gives_its_worker_back() -> None:
+    pool = FairPool(WorkerSpec("nothing:nothing"), 2)
+
+    async def ask() -> None:
+        async with pool.worker(Caller(1, is_interactive=False), 1):
+            await asyncio.sleep(60)
+
+    async with pool.worker(Caller(0), 1) as first:
+        async with pool.worker(Caller(2), 1):
+            gone = asyncio.ensure_future(ask())
+            await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.gather(gone, return_exceptions=True)
+        assert gone.cancelled()
+        async with pool.worker(Caller(3), 1) as second:
+            assert first is not second

@@ -11,8 +11,9 @@ from toygame import ToyGame
 
 from dogfight.client import Client, Refusal, RemoteTable
 from dogfight.core.errors import BadRecord
-from dogfight.core.fair import Checked, check_draws
-from dogfight.core.record import parse, verify
+from dogfight.match.draws import DrawCheck, check_draws
+from dogfight.match.record import parse
+from dogfight.match.replay import verify
 from dogfight.server.messages import OfferInfo
 
 
@@ -34,7 +35,7 @@ def granted(table: RemoteTable) -> None:
 
     def told() -> bool:
         table.pump(0.1)
-        return all(one.log[-1].kind == "retaken" for one in table.views.values())
+        return all(view.log[-1].kind == "retaken" for view in table.views.values())
 
     wait_until(told)
 
@@ -57,16 +58,16 @@ def test_retaken_choice_after_reveal_has_new_draws(server: Server) -> None:
             bid(hers, 0, 1)
             bid(his, 1, 2)
             hers.wait_for_turn()
-            assert refused(ben.ask_back, code, 0) == "not_yours"
-            ana.ask_back(code, 0)
+            assert refused(ben.request_take_back, code, 0) == "not_yours"
+            ana.request_take_back(code, 0)
             asked = offer(ben, code)
             assert asked is not None and (asked.player, asked.asked, asked.agreed) == (0, (1,), ())
-            ben.answer_back(code, asked.n, True)
+            ben.answer_take_back(code, asked.n, True)
             assert offer(ana, code) is None
             granted(hers)
             granted(his)
-            assert "What was seen stays seen" in hers.views[0].log[-1].words
-            assert [one.kind for one in hers.views[0].log] == [
+            assert "What was seen stays seen" in hers.views[0].log[-1].text
+            assert [event.kind for event in hers.views[0].log] == [
                 "dealt",
                 "retaken",
             ], "both bids are gone"
@@ -74,7 +75,7 @@ def test_retaken_choice_after_reveal_has_new_draws(server: Server) -> None:
             bid(his, 1, 4)
             hers.wait_for_turn()
             assert "Bids [3, 4]" in next(
-                one.words for one in hers.views[0].log if one.kind == "rolled"
+                event.text for event in hers.views[0].log if event.kind == "rolled"
             )
             while not (hers.over and his.over):
                 for table in (hers, his):
@@ -85,10 +86,10 @@ def test_retaken_choice_after_reveal_has_new_draws(server: Server) -> None:
         text = ana.record(code)
         assert brought_back(ana, text) == text
         record = parse(text)
-        assert record.header.retaken == [2]
+        assert record.header.retake_points == [2]
         verify(game, record)
-        assert check_draws(game, record) == Checked(2 + 9)
-        record.header = msgspec.structs.replace(record.header, retaken=msgspec.UNSET)
+        assert check_draws(game, record) == DrawCheck(2 + 9)
+        record.header = msgspec.structs.replace(record.header, retake_points=msgspec.UNSET)
         with pytest.raises(BadRecord, match="the seed gives"):
             check_draws(game, record)
 
@@ -100,26 +101,26 @@ def test_an_offer_can_be_declined_withdrawn_and_runs_out(server: Server) -> None
         Client(server.url, "Eve") as eve,
     ):
         code = two_people(ana, ben)
-        assert refused(ana.ask_back, code, 0) == "nothing_to_take_back"
+        assert refused(ana.request_take_back, code, 0) == "nothing_to_take_back"
         with ana.join(code) as hers, ben.join(code) as his:
             bid(hers, 0, 1)
             bid(his, 1, 2)
             bid(hers, 0)
-            ana.ask_back(code, 0)
+            ana.request_take_back(code, 0)
             asked = offer(ben, code)
             assert asked is not None
-            assert refused(eve.answer_back, code, asked.n, True) == "not_yours"
-            assert refused(ana.answer_back, code, asked.n, True) == "not_yours", (
+            assert refused(eve.answer_take_back, code, asked.n, True) == "not_yours"
+            assert refused(ana.answer_take_back, code, asked.n, True) == "not_yours", (
                 "nobody agrees with themselves"
             )
-            ben.answer_back(code, asked.n, False)
+            ben.answer_take_back(code, asked.n, False)
             assert offer(ana, code) is None
-            ana.ask_back(code, 0)
+            ana.request_take_back(code, 0)
             again = offer(ana, code)
             assert again is not None
-            ana.answer_back(code, again.n, False)
-            assert refused(ben.answer_back, code, again.n, True) == "not_now"
-            ana.ask_back(code, 0)
+            ana.answer_take_back(code, again.n, False)
+            assert refused(ben.answer_take_back, code, again.n, True) == "not_now"
+            ana.request_take_back(code, 0)
             last = offer(ana, code)
             assert last is not None
             bid(his, 1)
@@ -128,7 +129,7 @@ def test_an_offer_can_be_declined_withdrawn_and_runs_out(server: Server) -> None
             )
             bid(his, 1)
             assert offer(ana, code) is None
-            assert refused(ben.answer_back, code, last.n, True) == "not_now"
+            assert refused(ben.answer_take_back, code, last.n, True) == "not_now"
 
 
 def test_bots_decline_and_a_hot_seat_need_not_ask(server: Server) -> None:
@@ -137,16 +138,16 @@ def test_bots_decline_and_a_hot_seat_need_not_ask(server: Server) -> None:
         with ana.join(code) as table:
             bid(table, 0, 1)
             table.wait_for_turn()
-            assert refused(ana.ask_back, code, 0) == "not_now"
+            assert refused(ana.request_take_back, code, 0) == "not_now"
         code = ana.create("toy", {"rounds": 3}, ["me", "me"]).table.code
         with ana.join(code) as table:
             play_first(table, 4)
-            ana.ask_back(code, 0)
+            ana.request_take_back(code, 0)
             assert ana.table(code).offer is None
             granted(table)
             play_first(table)
             assert table.over
-        assert parse(ana.record(code)).header.retaken == [2]
+        assert parse(ana.record(code)).header.retake_points == [2]
 
 
 def test_granted_take_back_survives_kill_and_passes_audit(tmp_path: Path) -> None:
@@ -154,13 +155,15 @@ def test_granted_take_back_survives_kill_and_passes_audit(tmp_path: Path) -> Non
         code = ana.create("toy", {"rounds": 3}, ["me", "me"]).table.code
         with ana.join(code) as table:
             play_first(table, 5)
-            ana.ask_back(code, 0)
+            ana.request_take_back(code, 0)
             granted(table)
             play_first(table, 3)
         before = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
         server.kill()
         server.start()
         after = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
-        assert before == after and any(one["kind"] == "retaken" for one in after["log"]["events"])
+        assert before == after and any(
+            event["kind"] == "retaken" for event in after["log"]["events"]
+        )
         audited = command("audit", "--data-dir", str(server.data), "--plugin", "toy")
         assert audited.returncode == 0, audited.stderr

@@ -58,7 +58,7 @@ UNMISTAKABLE = {
     ("game", "game"): ("'zzz'",),
     ("game", "options"): ("'{'", "'[1, \"x\"]'", "'{\"rounds\": -1}'", "CAST(x'7bff00' AS TEXT)"),
     ("game", "seed"): ("x''", "x'ff00'"),
-    ("game", "promise"): ("'zzz'",),
+    ("game", "seed_commitment"): ("'zzz'",),
     ("game", "status"): ("'zzz'", "''"),
     ("game", "head"): NUMBERS[:3],
     ("game", "waiting"): ("'{'", "'[1, \"x\"]'", "'[999]'"),
@@ -74,8 +74,8 @@ UNMISTAKABLE = {
     ("entry", "code"): ("'zzz'",),
     ("draft", "body"): ("'{'", "''", "'zzz'"),
     ("draft", "seat"): NUMBERS[:3],
-    ("standing", "setting"): ("'{'", "'zzz'"),
-    ("standing", "seat"): NUMBERS[:3],
+    ("standing_order", "setting"): ("'{'", "'zzz'"),
+    ("standing_order", "seat"): NUMBERS[:3],
     ("nonce", "nonce"): ("'{'", "'zzz'"),
     ("chat", "n"): ("99",),
 }
@@ -83,7 +83,7 @@ UNMISTAKABLE = {
 
 
 def seen(findings: list[Findings]) -> Any:
-    return lambda _, found: findings.append(found)
+    return lambda _, result: findings.append(result)
 
 
 @pytest.fixture(autouse=True)
@@ -116,7 +116,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str, dic
     with closing(apsw.Connection(str(file))) as db:
         for code in codes:
             db.execute(
-                "INSERT INTO standing (code, seat, setting) VALUES (?, 0, 'always')", (code,)
+                "INSERT INTO standing_order (code, seat, setting) VALUES (?, 0, 'always')", (code,)
             )
         person = next(db.execute("SELECT host FROM game"))[0]
         lesson = msgspec.json.encode(Kept()).decode()
@@ -144,9 +144,9 @@ def damage(file: Path, table: str, column: str, value: str, code: str) -> bool:
     with closing(apsw.Connection(str(file))) as db:
         db.execute("PRAGMA foreign_keys=OFF")
         last = {"player": "player", "entry": "seq", "chat": "n"}.get(table)
-        one = f" AND {last} = (SELECT max({last}) FROM {table} WHERE {key})" if last else ""
+        item = f" AND {last} = (SELECT max({last}) FROM {table} WHERE {key})" if last else ""
         try:
-            db.execute(f"UPDATE {table} SET {column} = {value} WHERE {key}{one}")
+            db.execute(f"UPDATE {table} SET {column} = {value} WHERE {key}{item}")
         except apsw.Error:
             return False
         return db.changes() > 0
@@ -187,24 +187,24 @@ async def test_any_damage_is_named_and_every_byte_is_copied(
             continue
         tried += 1
         where = (table, column, value)
-        found: list[Findings] = []
-        await audited(str(folder), seen(found))
-        assert found[0].games == 2 and not found[0].broken and good not in found[0].damaged, (
+        result: list[Findings] = []
+        await audited(str(folder), seen(result))
+        assert result[0].games == 2 and not result[0].broken and good not in result[0].damaged, (
             where,
-            found,
+            result,
         )
-        assert not any(good in fault for fault in found[0].faults), (where, found)
+        assert not any(good in fault for fault in result[0].faults), (where, result)
         if value in UNMISTAKABLE.get((table, column), ()):
             names = {"zzz"} if column == "code" else {bad}
-            assert names <= set(found[0].damaged), (where, found)
-            assert any(f"table {name}:" in fault for fault in found[0].faults for name in names)
+            assert names <= set(result[0].damaged), (where, result)
+            assert any(f"table {name}:" in fault for fault in result[0].faults for name in names)
         if n % EVERY:
             shutil.rmtree(folder)
             continue
         await back_up(str(folder), folder / "backup")
-        await restore(folder / "backup", str(folder / "restored"), False, seen(found))
-        await migrate(str(folder), str(folder / "moved"), seen(found))
-        assert [one.damaged for one in found] == [found[0].damaged] * 4, where
+        await restore(folder / "backup", str(folder / "restored"), False, seen(result))
+        await migrate(str(folder), str(folder / "moved"), seen(result))
+        assert [item.damaged for item in result] == [result[0].damaged] * 4, where
         rows = dump(copy)
         for other in (folder / "backup", folder / "restored" / FILE, folder / "moved" / FILE):
             assert dump(other) == rows, where
@@ -228,14 +228,16 @@ async def test_a_server_starts_lists_and_plays_beside_any_damage(
         shutil.copyfile(file, folder / FILE)
         if not damage(folder / FILE, table, column, value, bad):
             continue
-        damage(folder / FILE, "game", "due", "1", bad)  # so that the start has to look at it
+        damage(folder / FILE, "game", "bot_due", "1", bad)  # so that the start has to look at it
         where = (table, column, value)
         settings = Settings(data_dir=str(folder), bot_workers=1)
-        house = ServerContext(settings, SqliteStore(folder))
-        await house.open()
+        server = ServerContext(settings, SqliteStore(folder))
+        await server.open()
         try:
-            await house.hall.take_over(Claim(bad, 2**62, False), 0)  # as another node would
-            transport = httpx.ASGITransport(app=make_app(house), raise_app_exceptions=False)
+            await server.table_manager.take_over(
+                Claim(bad, 2**62, False), 0
+            )  # as another node would
+            transport = httpx.ASGITransport(app=make_app(server), raise_app_exceptions=False)
             async with httpx.AsyncClient(
                 transport=transport, base_url="http://localhost", cookies=cookies
             ) as ana:
@@ -263,7 +265,7 @@ async def test_a_server_starts_lists_and_plays_beside_any_damage(
                     )
                     assert f"Table {bad} is damaged" in answer.json()["error"]
         finally:
-            await house.close()
+            await server.close()
         shutil.rmtree(folder)
 
 
@@ -285,19 +287,19 @@ async def test_damaged_rows_reach_postgresql_and_come_back(
         ("game", "waiting", "'x'"),
     ):
         assert damage(copy, table, column, value, bad)
-    there, found = await postgres.new(), []
-    await migrate(str(copy.parent), there, seen(found))
-    await migrate(there, str(tmp_path / "back"), seen(found))
+    there, result = await postgres.new(), []
+    await migrate(str(copy.parent), there, seen(result))
+    await migrate(there, str(tmp_path / "back"), seen(result))
     assert dump(tmp_path / "back" / FILE) == dump(copy)
     assert (
-        all({bad, "zzz"} <= set(one.damaged) and good not in one.damaged for one in found)
-        and len(found) == 4
+        all({bad, "zzz"} <= set(item.damaged) and good not in item.damaged for item in result)
+        and len(result) == 4
     )
     await back_up(there, tmp_path / "backup")
     assert dump(tmp_path / "backup") == dump(copy)
-    await restore(tmp_path / "backup", there, True, seen(found))
+    await restore(tmp_path / "backup", there, True, seen(result))
     async with reading(there) as reader:
-        assert (await audit(reader)).damaged == found[0].damaged
+        assert (await audit(reader)).damaged == result[0].damaged
     assert damage(copy, "chat", "text", "CAST(x'ff' AS TEXT)", bad)
     last: list[Findings] = []
     await migrate(str(copy.parent), await postgres.new(), seen(last))
@@ -321,13 +323,13 @@ async def test_a_postgresql_server_starts_and_lists_beside_damage(
         copy.parent.mkdir()
         shutil.copyfile(file, copy)
         damage(copy, table, column, value, bad)
-        damage(copy, "game", "due", "1", bad)
+        damage(copy, "game", "bot_due", "1", bad)
         there = await postgres.new()
         async with reading(str(copy)) as source, holding(there) as target:
             await copy_rows(source, target)
-            house = ServerContext(Settings(bot_workers=1), target)
-            await house.open()
-            transport = httpx.ASGITransport(app=make_app(house), raise_app_exceptions=False)
+            server = ServerContext(Settings(bot_workers=1), target)
+            await server.open()
+            transport = httpx.ASGITransport(app=make_app(server), raise_app_exceptions=False)
             async with httpx.AsyncClient(
                 transport=transport, base_url="http://localhost", cookies=cookies
             ) as ana:
@@ -335,7 +337,7 @@ async def test_a_postgresql_server_starts_and_lists_beside_damage(
                     assert good in (await ana.get(path)).text, (table, column, path)
                 assert (await ana.get(f"/api/tables/{bad}")).status_code == 503
                 assert (await ana.get(f"/api/tables/{good}")).status_code == 200
-            await house.hall.close_doors()
+            await server.table_manager.stop()
 
 
 def test_commands_end_with_the_names_and_do_their_work(
@@ -380,7 +382,7 @@ def test_the_damaged_table_of_a_running_server_says_so(
         with Client(server.url, "Ben") as ana:
             ana.http.cookies.clear()
             ana.http.cookies.update(cookies)
-            lines = {one.code: one.status for one in ana.tables()}
+            lines = {item.code: item.status for item in ana.tables()}
             assert lines == {bad: "live", good: "live"}, "its row is in order, so it is listed"
             answer = ana.http.get(f"/api/tables/{bad}")
             assert (
@@ -395,7 +397,7 @@ def test_the_damaged_table_of_a_running_server_says_so(
             server.kill()
             assert damage(tmp_path / "data" / FILE, "game", "options", "'{'", bad)
             server.start()
-            lines = {one.code: one.status for one in ana.tables()}
+            lines = {item.code: item.status for item in ana.tables()}
             assert lines == {good: "live", bad: "damaged"}
     finally:
         server.kill()
@@ -422,17 +424,17 @@ async def test_a_record_that_cannot_be_written_is_a_clear_error(
     async with reading(str(tmp_path)) as reader:
         findings = await audit(reader)
     assert findings.damaged == [bad] and findings.games == 2 and "IndexError" in findings.faults[0]
-    house = ServerContext(Settings(data_dir=str(tmp_path), bot_workers=1), SqliteStore(tmp_path))
-    await house.open()
+    server = ServerContext(Settings(data_dir=str(tmp_path), bot_workers=1), SqliteStore(tmp_path))
+    await server.open()
     try:
-        table = await house.hall.table(good)
+        table = await server.table_manager.table(good)
         table.row.status = "over"
         monkeypatch.setattr(
             type(table.match.table), "record", property(lambda _: fail(good)), raising=False
         )
         with pytest.raises(Damaged, match="its record cannot be written"):
             Records(table).record()
-        transport = httpx.ASGITransport(app=make_app(house), raise_app_exceptions=False)
+        transport = httpx.ASGITransport(app=make_app(server), raise_app_exceptions=False)
         async with httpx.AsyncClient(
             transport=transport, base_url="http://localhost", cookies=cookies
         ) as ana:
@@ -443,7 +445,7 @@ async def test_a_record_that_cannot_be_written_is_a_clear_error(
                     answer.text,
                 )
     finally:
-        await house.close()
+        await server.close()
 
 
 async def test_a_damaged_lesson_begins_anew(tmp_path: Path) -> None:
@@ -489,7 +491,7 @@ def test_old_backups_are_pruned_whether_the_last_one_failed(tmp_path: Path) -> N
     )
     for _ in range(2):
         subprocess.run(["/bin/sh", "-c", words], check=True, timeout=20)
-        assert sorted(one.name for one in tmp_path.iterdir()) == [
+        assert sorted(path.name for path in tmp_path.iterdir()) == [
             f"table-{n:02d}.sqlite" for n in range(12, 60)
         ]
 

@@ -18,7 +18,9 @@ def served() -> set[str]:
     assert metrics.COMMANDS is not None
     page = generate_latest(REGISTRY).decode()
     families = set(re.findall(r"^# TYPE (\S+)", page, re.M))
-    return families | {f"{one}_{part}" for one in families for part in ("bucket", "count", "sum")}
+    return families | {
+        f"{family}_{part}" for family in families for part in ("bucket", "count", "sum")
+    }
 
 
 @pytest.mark.parametrize("path", ["docs/hosting.md", "deploy/alerts.yml"])
@@ -30,10 +32,10 @@ def test_metrics_that_are_named_are_served(path: str) -> None:
 def test_every_metric_of_ours_is_on_the_hosting_page() -> None:
     page = (ROOT / "docs/hosting.md").read_text()
     ours = {
-        f"dogfight_{one}"
-        for one in re.findall(r'"dogfight_([a-z_]+)"', Path(metrics.__file__).read_text())
+        f"dogfight_{item}"
+        for item in re.findall(r'"dogfight_([a-z_]+)"', Path(metrics.__file__).read_text())
     }
-    assert ours and {one for one in ours if one not in page} == set()
+    assert ours and {our for our in ours if our not in page} == set()
 
 
 @pytest.mark.parametrize("name", ["table.toml", "nodes.toml", "compose-nodes.toml"])
@@ -46,7 +48,7 @@ def test_the_units_and_containers_call_the_command_as_it_is() -> None:
     image = (ROOT / "deploy/Dockerfile").read_text()
     for option in ("--no-browser", "--config"):
         assert option in unit and option in image
-    assert ".[postgres,redis]" in image, "a node needs both"
+    assert ".[app,postgres,redis]" in image, "a node needs all three"
     waits = re.search(r"TimeoutStopSec=(\d+)", unit)
     assert (
         waits is not None

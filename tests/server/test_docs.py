@@ -33,14 +33,16 @@ def test_unsupported_method_is_answered_with_allowed_methods(server: Server) -> 
 
 def test_the_openapi_document_says_what_every_parameter_may_be() -> None:
     paths = openapi.document(ROUTES)["paths"]
-    operations = [(method, one) for path in paths.values() for method, one in path.items()]
-    for method, one in operations:
-        spoken = [part for part in one["parameters"] if part["in"] != "header"]
-        assert all({"pattern", "enum"} & set(part["schema"]) for part in spoken), one["operationId"]
+    operations = [(method, item) for path in paths.values() for method, item in path.items()]
+    for method, item in operations:
+        spoken = [part for part in item["parameters"] if part["in"] != "header"]
+        assert all({"pattern", "enum"} & set(part["schema"]) for part in spoken), item[
+            "operationId"
+        ]
         asks_origin = any(
-            part["name"] == "Origin" and part["required"] for part in one["parameters"]
+            part["name"] == "Origin" and part["required"] for part in item["parameters"]
         )
-        assert asks_origin == (method != "get"), one["operationId"]
+        assert asks_origin == (method != "get"), item["operationId"]
 
 
 def test_the_api_page_names_every_route_message_and_code() -> None:
@@ -50,7 +52,7 @@ def test_the_api_page_names_every_route_message_and_code() -> None:
     for message in (*get_args(messages.Incoming), *get_args(messages.Outgoing)):
         assert f'"type":"{message.__struct_config__.tag}"' in page
     for code in (
-        "phase_closed",
+        "question_closed",
         "illegal",
         "not_your_seat",
         "not_live",
@@ -64,12 +66,14 @@ def test_the_api_page_names_every_route_message_and_code() -> None:
 def test_the_api_page_names_the_fields_that_bodies_have() -> None:
     """And no other: what a body has not is refused."""
     page = (DOCS / "api.md").read_text()
-    bodies = {f"{one.method} {one.path}": one.body for one in ROUTES if one.body not in (None, str)}
+    bodies = {
+        f"{item.method} {item.path}": item.body for item in ROUTES if item.body not in (None, str)
+    }
     named = re.findall(r"`((?:POST|DELETE) [^`?]+)` `{([^`}]*)}`", page)
     assert len(named) > 20
     for route, fields in named:
         known = set(getattr(bodies[route], "__struct_fields__", ()))
-        assert not known or {one.strip(" ?") for one in fields.split(",")} <= known, route
+        assert not known or {part.strip(" ?") for part in fields.split(",")} <= known, route
 
 
 def test_the_hosting_page_names_every_setting() -> None:
@@ -80,6 +84,6 @@ def test_the_hosting_page_names_every_setting() -> None:
 
 def test_the_python_example_of_the_api_page_runs(server: Server) -> None:
     page = (DOCS / "api.md").read_text()
-    found = re.search(r"```python\n(.*?)```", page, re.S)
-    assert found is not None
-    exec(found[1].replace("http://127.0.0.1:8000", server.url), {})
+    result = re.search(r"```python\n(.*?)```", page, re.S)
+    assert result is not None
+    exec(result[1].replace("http://127.0.0.1:8000", server.url), {})

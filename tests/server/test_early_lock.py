@@ -35,10 +35,10 @@ class Planning:
             table.play(view.seat, view.legal[0].action)
 
     def view(self, seat: int = 0) -> dict[str, Any]:
-        found: dict[str, Any] = self.person.http.get(
+        result: dict[str, Any] = self.person.http.get(
             f"/api/tables/{self.code}/view?seat={seat}"
         ).json()
-        return found
+        return result
 
     def say(self, word: str, *seats: int) -> None:
         with self.joined() as table:
@@ -56,7 +56,7 @@ class Planning:
 
     @property
     def phase(self) -> str:
-        return str(self.view()["view"]["table"]["phase"])
+        return str(self.view()["view"]["board"]["phase"])
 
     def locks_in(self) -> float:
         """The seconds until the count ends."""
@@ -114,8 +114,8 @@ def test_jp_6_18_a_new_plan_begins_the_count_anew(tmp_path: Path) -> None:
         planning = Planning(ana)
         planning.say("ready")
         locks = planning.view()["locks"]
-        cards = planning.view(1)["view"]["table"]["seats"][1]["secrets"]["hand"]
-        card = next(one for one in cards if not one.startswith("plane"))
+        cards = planning.view(1)["view"]["board"]["seats"][1]["secrets"]["hand"]
+        card = next(item for item in cards if not item.startswith("plane"))
         time.sleep(0.2)
         with planning.joined() as table:
             table.plan(0, 1, 1, [(1, f"2:{card}")], ready=True)
@@ -155,17 +155,17 @@ def test_jp_6_18_a_count_survives_the_death_of_the_server(tmp_path: Path) -> Non
 
 def test_jp_6_18_bots_are_ready_and_never_stop_a_count(tmp_path: Path) -> None:
     # JP-6.18
-    quick = {"bot_delay": (0.0, 0.01), "bot_pace": (0.0, 0.001)}
+    quick = {"bot_delay": (0.0, 0.01), "bot_clock_share": (0.0, 0.001)}
     with serving(tmp_path, **quick) as server, Client(server.url, "Ana") as ana:
         code = ana.create(
             "paws", {"players": 3, "solo": "paws", "timer": LONG}, ["me", "me", "bot:random"]
         ).table.code
-        seats = [seat for one in ana.table(code).players if one.you for seat in one.seats]
+        seats = [seat for player in ana.table(code).players if player.you for seat in player.seats]
         with ana.join(code) as table:
 
             def phase() -> str:
                 message = table.views[seats[0]].message
-                return "" if message is None else str(message.view["table"]["phase"])
+                return "" if message is None else str(message.view["board"]["phase"])
 
             listen_until(phase, table)
             if phase() == "sun" and table.views[0].legal:
@@ -175,13 +175,13 @@ def test_jp_6_18_bots_are_ready_and_never_stop_a_count(tmp_path: Path) -> None:
                 table.play(seat, "ready")
 
         def body() -> dict[str, Any]:
-            found: dict[str, Any] = ana.http.get(f"/api/tables/{code}/view?seat={seats[0]}").json()
-            return found
+            result: dict[str, Any] = ana.http.get(f"/api/tables/{code}/view?seat={seats[0]}").json()
+            return result
 
         wait_until(lambda: body()["locks"] is not None, 20)
-        track = body()["view"]["table"]["teams"][1]["track"]
+        track = body()["view"]["board"]["teams"][1]["track"]
         assert not track or sum(card.get("open", False) for card in track) == 1  # JP-19.11
-        wait_until(lambda: body()["view"]["table"]["phase"] != "action", 10)
+        wait_until(lambda: body()["view"]["board"]["phase"] != "action", 10)
 
 
 class Typist:

@@ -17,22 +17,22 @@ def test_engine_of_settings_plays_and_clients_add_none(tmp_path: Path) -> None:
     lazy = answering(tmp_path, BAD["hung"], "lazy")
     named = {"sparrow": f"path={EXAMPLE},time=1s", "lazy": f"path={lazy},time=0.2s"}
     with (
-        serving(tmp_path, engines=named, bot_seconds=20.0) as house,
-        Client(house.url, "Ana") as ana,
+        serving(tmp_path, engines=named, bot_seconds=20.0) as server,
+        Client(server.url, "Ana") as ana,
     ):
         assert {"sparrow", "lazy"} <= set(ana.games().bots)
         table = ana.create("toy", {"rounds": 2}, ["me", "bot:sparrow"]).table
         with ana.join(table.code) as seat:
             play_first(seat)
             assert seat.over
-        assert '"how":' not in house.log()
+        assert '"how":' not in server.log()
         code = ana.create("toy", {"rounds": 1}, ["me", "bot:lazy"]).table.code
         with ana.join(code) as seat:
             play_first(seat)
             assert seat.over
-            rolled = next(one for one in seat.views[0].log if one.kind == "rolled")
-            assert rolled.words.startswith("Bids [0, 5]"), "the default is the last legal action"
-        wait_until(lambda: '"how":"hung"' in house.log())
+            rolled = next(event for event in seat.views[0].log if event.kind == "rolled")
+            assert rolled.text.startswith("Bids [0, 5]"), "the default is the last legal action"
+        wait_until(lambda: '"how":"hung"' in server.log())
         for name in (f"engine:path={EXAMPLE}", "engine:path=/bin/sh", "search:sims=1000000"):
             with pytest.raises(Refusal, match="expected"):
                 ana.create("toy", {}, ["me", f"bot:{name}"])

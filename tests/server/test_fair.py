@@ -15,11 +15,12 @@ from harness import Server, command, listen_until, play_first, serving, wait_unt
 
 import dogfight
 from dogfight.client import Client, Refusal
-from dogfight.core import fair
 from dogfight.core.errors import BadRecord
-from dogfight.core.record import Record, parse, verify
+from dogfight.match import draws
+from dogfight.match.record import Record, parse
+from dogfight.match.replay import verify
 from dogfight.server import messages as wire
-from dogfight.server.tables.match import LoggedMatch
+from dogfight.server.tables.logged_match import LoggedMatch
 
 
 def test_a_draw_is_what_the_page_says() -> None:
@@ -36,7 +37,7 @@ def test_a_draw_is_what_the_page_says() -> None:
             if value < 6:
                 break
             k += 1
-        assert fair.draw(seed, "LARK-2345", move, odds) == value
+        assert draws.draw(seed, "LARK-2345", move, odds) == value
 
 
 def test_draws_are_even_and_independent() -> None:
@@ -44,7 +45,7 @@ def test_draws_are_even_and_independent() -> None:
     counts = [[0] * 3 for _ in range(3)]
     last = 0
     for move in range(6000):
-        now = fair.draw(b"s" * 32, "LARK-2345", move, odds)
+        now = draws.draw(b"s" * 32, "LARK-2345", move, odds)
         counts[last][now] += 1
         last = now
     shares = [float(weight) for _, weight in odds]
@@ -58,15 +59,15 @@ def test_draws_are_even_and_independent() -> None:
 
 def test_large_numbers_stay_below_their_limit() -> None:
     big = 3**400
-    values = [fair.DrawStream(b"x" * 32, "A", n).big_below(big) for n in range(50)]
-    assert all(0 <= one < big for one in values) and max(values) > big // 2
+    values = [draws.DrawStream(b"x" * 32, "A", n).big_below(big) for n in range(50)]
+    assert all(0 <= value < big for value in values) and max(values) > big // 2
 
 
 def checked(record: Record) -> int:
     """How many draws of a record follow from its promise."""
-    found = fair.check_draws(dogfight.load(record.header.game), record)
-    assert found is not None
-    return found.draws
+    result = draws.check_draws(dogfight.load(record.header.game), record)
+    assert result is not None
+    return result.draws
 
 
 @pytest.fixture(scope="module")
@@ -80,10 +81,10 @@ def record() -> Record:
     while not match.over:
         seat = match.waiting[0]
         match.play(seat, dice.choice(game.legal(match.table.position, seat)))
-    commit = fair.commitment(code, game.name, game.rules_version, seed)
-    found = match.table.record
-    header = msgspec.structs.replace(found.header, code=code, commit=commit, seed=seed.hex())
-    return parse(Record(header, found.moves, found.result).to_text())
+    commit = draws.commitment(code, game.name, game.rules_version, seed)
+    result = match.table.record
+    header = msgspec.structs.replace(result.header, code=code, commit=commit, seed=seed.hex())
+    return parse(Record(header, result.moves, result.result).to_text())
 
 
 def test_an_untouched_record_verifies(record: Record) -> None:
@@ -102,9 +103,9 @@ def test_a_changed_seed_code_or_promise_is_found(record: Record) -> None:
         msgspec.structs.replace(header, code="LARK-2346"),
         msgspec.structs.replace(header, commit="0" * 64),
     ]
-    for one in changed:
+    for item in changed:
         with pytest.raises(BadRecord):
-            fair.check_draws(game, Record(one, record.moves))
+            draws.check_draws(game, Record(item, record.moves))
 
 
 def test_another_draw_is_found_even_if_all_hashes_fit(record: Record) -> None:
@@ -117,7 +118,7 @@ def test_another_draw_is_found_even_if_all_hashes_fit(record: Record) -> None:
     other.start()
     forged = Record(record.header, other.table.record.moves)
     with pytest.raises(BadRecord, match="the seed gives"):
-        fair.check_draws(game, forged)
+        draws.check_draws(game, forged)
 
 
 def finished(ana: Client) -> tuple[wire.TableCreated, str]:
@@ -145,10 +146,10 @@ def test_nonces_change_the_seed_as_the_page_says() -> None:
     seed, nonces = bytes(range(32)), ("aa" * 16, "", "bb" * 16)
     words = "\n".join(("dogfight nonces 1", "LARK-2345", *nonces))
     assert (
-        fair.mix_nonces(seed, "LARK-2345", nonces)
+        draws.mix_nonces(seed, "LARK-2345", nonces)
         == hmac.new(seed, words.encode(), hashlib.sha256).digest()
     )
-    assert fair.mix_nonces(seed, "LARK-2345", ("", "")) == seed, "nobody added anything"
+    assert draws.mix_nonces(seed, "LARK-2345", ("", "")) == seed, "nobody added anything"
 
 
 def lay(
@@ -200,14 +201,14 @@ def test_players_add_to_the_seed_and_bots_do_not(server: Server) -> None:
     for other in (["aa" * 16, "bc" * 16, ""], ["bb" * 16, "aa" * 16, ""], []):
         changed = Record(msgspec.structs.replace(record.header, nonces=other), record.moves)
         with pytest.raises(BadRecord, match="the seed gives"):
-            fair.check_draws(game, changed)
+            draws.check_draws(game, changed)
 
 
 def test_the_check_finds_a_server_that_ignores_the_players(tmp_path: Path) -> None:
     with serving(tmp_path, plant="nonces_ignored") as server:
         text, _ = played_by_two(server)
     with pytest.raises(BadRecord, match="the seed gives"):
-        fair.check_draws(dogfight.load("starfighters"), parse(text))
+        draws.check_draws(dogfight.load("starfighters"), parse(text))
 
 
 def test_nonces_survive_a_restart_before_the_game(tmp_path: Path) -> None:
@@ -215,19 +216,19 @@ def test_nonces_survive_a_restart_before_the_game(tmp_path: Path) -> None:
     try:
         with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
             made = ana.create("squadrons", {})
-            mine = ana.drawn[made.table.code][1]
+            own = ana.drawn[made.table.code][1]
             server.kill()
             server.start()
             ben.claim(made.table.code, made.invites[0].secret)
-            assert ana.table(made.table.code).fair.nonces == (mine, ben.drawn[made.table.code][1])
+            assert ana.table(made.table.code).fair.nonces == (own, ben.drawn[made.table.code][1])
             server.kill()
             server.start()
-            with ana.join(made.table.code) as one, ben.join(made.table.code) as two:
-                wait_until(lambda: one.turn() or two.turn() or one.pump(0.1) or two.pump(0.1))
-                play_first(one if one.turn() else two, 1)
+            with ana.join(made.table.code) as item, ben.join(made.table.code) as pair:
+                wait_until(lambda: item.turn() or pair.turn() or item.pump(0.1) or pair.pump(0.1))
+                play_first(item if item.turn() else pair, 1)
             ana.resign(made.table.code, 0)
             assert (
-                fair.check_draws(dogfight.load("squadrons"), parse(ana.record(made.table.code)))
+                draws.check_draws(dogfight.load("squadrons"), parse(ana.record(made.table.code)))
                 is not None
             )
     finally:
@@ -256,7 +257,7 @@ def test_nothing_can_be_added_before_the_promise_is_seen(server: Server) -> None
             "/api/tables": {"game": "toy"},
             f"/api/tables/{table.code}/rematch": {"swap": True},
         }
-        for path, body in (tries | {f"/api/tables/{table.code}/play_on": {"step": 0}}).items():
+        for path, body in (tries | {f"/api/tables/{table.code}/continue": {"step": 0}}).items():
             answer = ana.http.post(path, json={**body, "nonce": "aa" * 16})
             assert answer.status_code == 400 and "nonce" in answer.json()["error"], path
 
@@ -311,7 +312,7 @@ def test_table_starts_without_missing_nonces_and_reports_them(tmp_path: Path) ->
         server.kill()
         server.start()
         log = ana.http.get(f"/api/tables/{code}/view").json()["log"]["events"]
-        assert log[0]["words"] == "Ben (Pilot 2) adds nothing to the draws."
+        assert log[0]["text"] == "Ben (Pilot 2) adds nothing to the draws."
         alone = lay(ben, "toy", ["me", "bot:wise"]).table
         assert alone.status == "open" and add(ben, alone, "").status == "live", (
             "nobody waits for a word that was said"
@@ -323,7 +324,7 @@ def forged(record: Record, onward: str) -> Record:
     """Somebody says that the draws they do not like were made elsewhere, and writes what they
     like.
     """
-    header = msgspec.structs.replace(record.header, onward=onward)
+    header = msgspec.structs.replace(record.header, continued_from=onward)
     return Record(header, record.moves, record.result)
 
 
@@ -337,10 +338,10 @@ def test_verify_reports_unchecked_draws_and_fails_without_any(
     file.write_text(forged(record, f"LARK-7K2M/{len(record.moves) + 1}").to_text())
     assert command("verify", str(file)).returncode == 1
     file.write_text(forged(record, "LARK-7K2M/1").to_text())
-    some = command("verify", str(file))
-    assert some.returncode == 0, some.stderr
-    assert f"{checked(record) - 1} draws, all as promised" in some.stdout
-    assert "1 draws could not be checked" in some.stdout
+    items = command("verify", str(file))
+    assert items.returncode == 0, items.stderr
+    assert f"{checked(record) - 1} draws, all as promised" in items.stdout
+    assert "1 draws could not be checked" in items.stdout
     header = msgspec.structs.replace(record.header, commit=msgspec.UNSET, seed=msgspec.UNSET)
     file.write_text(Record(header, record.moves, record.result).to_text())
     assert "not checked" in command("verify", str(file)).stdout

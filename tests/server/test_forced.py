@@ -37,18 +37,18 @@ def test_forced_last_plane_is_named_after_a_restart(tmp_path: Path) -> None:
             code = ana.create("squadrons", {}, ["me", "me"]).table.code
             with ana.join(code) as table:
                 seat = fly_ahead(table, 5)
-                assert {one.kind for one in table.views[seat].legal} == {"fly"}
-            told = log_of(ana, code)
-            assert [one["words"] for one in told][-1] == "The only move."
+                assert {entry.kind for entry in table.views[seat].legal} == {"fly"}
+            reported = log_of(ana, code)
+            assert [item["text"] for item in reported][-1] == "The only move."
             server.kill()
             server.start()
-            assert log_of(ana, code) == told
+            assert log_of(ana, code) == reported
             with ana.join(code) as table:
                 listen_until(lambda: table.turn() is not None, table)
                 table.take_back(seat)
-                assert "The only move." not in [one["words"] for one in log_of(ana, code)]
+                assert "The only move." not in [item["text"] for item in log_of(ana, code)]
                 table.play(seat, "A")
-            assert log_of(ana, code) == told
+            assert log_of(ana, code) == reported
     finally:
         server.stop()
 
@@ -58,8 +58,8 @@ def test_server_setting_leaves_forced_moves_to_people(tmp_path: Path) -> None:
         code = ana.create("squadrons", {}, ["me", "me"]).table.code
         with ana.join(code) as table:
             seat = fly_ahead(table, 5)
-            assert [one.kind for one in table.views[seat].legal] == ["name"]
-        assert "The only move." not in [one["words"] for one in log_of(ana, code)]
+            assert [entry.kind for entry in table.views[seat].legal] == ["name"]
+        assert "The only move." not in [item["text"] for item in log_of(ana, code)]
 
 
 def test_forced_setting_per_table_is_kept_by_rematch(tmp_path: Path) -> None:
@@ -67,27 +67,27 @@ def test_forced_setting_per_table_is_kept_by_rematch(tmp_path: Path) -> None:
     try:
         with Client(server.url, "Ana") as ana:
             usual = ana.create("squadrons", {}, ["me", "me"]).table
-            asked = ana.create("squadrons", {}, ["me", "me"], forced=False).table
-            assert usual.forced and not asked.forced
+            asked = ana.create("squadrons", {}, ["me", "me"], forced_moves=False).table
+            assert usual.forced_moves and not asked.forced_moves
             server.kill()
             server.start()
             with ana.join(asked.code) as table:
                 seat = fly_ahead(table, 5)
-                assert [one.kind for one in table.views[seat].legal] == ["name"]
-            assert "The only move." not in [one["words"] for one in log_of(ana, asked.code)]
+                assert [entry.kind for entry in table.views[seat].legal] == ["name"]
+            assert "The only move." not in [item["text"] for item in log_of(ana, asked.code)]
             ana.resign(asked.code, 0)
-            assert not ana.rematch(asked.code).table.forced
-            with pytest.raises(Refusal, match="forced"):
-                ana.create("squadrons", {}, ["me", "me"], forced="sometimes")
+            assert not ana.rematch(asked.code).table.forced_moves
+            with pytest.raises(Refusal, match="forced_moves"):
+                ana.create("squadrons", {}, ["me", "me"], forced_moves="sometimes")
     finally:
         server.stop()
 
 
 def test_table_setting_overrides_forced_moves_of_server(tmp_path: Path) -> None:
     with serving(tmp_path, forced_moves=False) as server, Client(server.url, "Ana") as ana:
-        assert not ana.create("squadrons", {}, ["me", "me"]).table.forced
-        made = ana.create("squadrons", {}, ["me", "me"], forced=True).table
-        assert made.forced
+        assert not ana.create("squadrons", {}, ["me", "me"]).table.forced_moves
+        made = ana.create("squadrons", {}, ["me", "me"], forced_moves=True).table
+        assert made.forced_moves
         with ana.join(made.code) as table:
             seat = fly_ahead(table, 5)
-            assert {one.kind for one in table.views[seat].legal} == {"fly"}
+            assert {entry.kind for entry in table.views[seat].legal} == {"fly"}

@@ -42,7 +42,7 @@ SMALL = st.integers(0, 3)
 PROPER_IDS = st.text(string.ascii_letters + "-_9", min_size=1, max_size=64)
 PROPER = st.one_of(
     st.fixed_dictionaries(
-        {"type": st.just(kind), "id": PROPER_IDS, "seat": SMALL, "phase": SMALL, **more}
+        {"type": st.just(kind), "id": PROPER_IDS, "seat": SMALL, "question": SMALL, **more}
     )
     for kind, more in (
         ("play", {"action": st.integers(-1, 7)}),
@@ -58,7 +58,7 @@ MESSAGES = st.one_of(
         optional={
             "id": IDS,
             "seat": SMALL | JSON,
-            "phase": SMALL | JSON,
+            "question": SMALL | JSON,
             "action": SMALL | JSON,
             "word": WORDS | JSON,
             "n": SMALL | JSON,
@@ -77,8 +77,8 @@ MESSAGES = st.one_of(
 
 @pytest.fixture(scope="module")
 def ana(server: Server) -> Iterator[Client]:
-    with Client(server.url, "Ana") as one:
-        yield one
+    with Client(server.url, "Ana") as client:
+        yield client
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,9 @@ def code(ana: Client) -> str:
 
 def shown(client: Client, code: str) -> list[str]:
     """The versions of both seats' views."""
-    return [client.http.get(f"/api/tables/{code}/view?seat={seat}").json()["v"] for seat in (0, 1)]
+    return [
+        client.http.get(f"/api/tables/{code}/view?seat={seat}").json()["version"] for seat in (0, 1)
+    ]
 
 
 def encoded(value: Any) -> str:
@@ -141,7 +143,7 @@ def test_fuzzing_finds_a_planted_crash(tmp_path: Path) -> None:
 def test_any_text_is_refused_in_words(
     ana: Client, code: str, text: str, data: st.DataObject
 ) -> None:
-    good = '{"type":"take_back","id":"q","seat":0,"phase":1}'
+    good = '{"type":"take_back","id":"q","seat":0,"question":1}'
     at = data.draw(st.integers(0, len(good)))
     mutated = data.draw(
         st.sampled_from(
@@ -183,12 +185,14 @@ FIELDS = [
     "game",
     "options",
     "players",
-    "limit",
+    "time_limit_s",
 ]
 BODIES = JSON | st.dictionaries(st.sampled_from(FIELDS), JSON | SMALL | WORDS)
-QUERY = st.dictionaries(st.sampled_from(["seat", "from", "count", "eye", "form", "channel"]), WORDS)
-POSTS = [one for one in ROUTES if one.method == "POST" and not one.plain]
-GETS = [one for one in ROUTES if one.method == "GET" and one.path != "/api/openapi.json"]
+QUERY = st.dictionaries(
+    st.sampled_from(["seat", "from", "count", "perspective", "form", "channel"]), WORDS
+)
+POSTS = [route for route in ROUTES if route.method == "POST" and route.takes == "application/json"]
+GETS = [route for route in ROUTES if route.method == "GET" and route.path != "/api/openapi.json"]
 
 
 @CALM

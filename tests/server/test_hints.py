@@ -14,9 +14,9 @@ from harness import Line, Server, play_first, serving
 from dogfight.client import Client, Refusal
 
 
-def refused(client: Client, code: str, seat: int = 0, phase: int = 1) -> str:
+def refused(client: Client, code: str, seat: int = 0, question: int = 1) -> str:
     with pytest.raises(Refusal) as refusal:
-        client.hint(code, seat, phase)
+        client.hint(code, seat, question)
     return refusal.value.code
 
 
@@ -35,14 +35,14 @@ def test_a_hint_names_the_three_best_actions_with_their_words(server: Server) ->
             play_first(table, 1)
             view = table.wait_for_turn()
             assert view is not None and len(view.legal) == 6
-            hint = ana.hint(code, 0, view.phase)
-            assert [(one.action, one.word, one.words) for one in hint.best] == [
+            hint = ana.hint(code, 0, view.question)
+            assert [(item.action, item.notation, item.text) for item in hint.best] == [
                 *((5, "c5", "choose 5"), (4, "c4", "choose 4"), (3, "c3", "choose 3")),
             ]
             assert (
                 hint.best[0].chance == 1 and hint.best[0].value == 1 and hint.best[2].value == 0.6
             )
-            assert (hint.seat, hint.phase) == (0, view.phase)
+            assert (hint.seat, hint.question) == (0, view.question)
 
 
 def test_a_hint_of_the_real_bot_in_a_real_game(tmp_path: Path) -> None:
@@ -54,10 +54,10 @@ def test_a_hint_of_the_real_bot_in_a_real_game(tmp_path: Path) -> None:
         with ana.join(code) as table:
             view = table.wait_for_turn()
             assert view is not None
-            hint = ana.hint(code, view.seat, view.phase)
-            assert {one.action for one in hint.best} <= {one.action for one in view.legal}
+            hint = ana.hint(code, view.seat, view.question)
+            assert {item.action for item in hint.best} <= {entry.action for entry in view.legal}
             assert len(hint.best) == min(3, len(view.legal)) and all(
-                0 <= one.value <= 1 for one in hint.best
+                0 <= item.value <= 1 for item in hint.best
             )
 
 
@@ -66,7 +66,7 @@ def test_hint_is_given_only_to_holder_for_current_question(server: Server) -> No
         code = ana.create("toy", {"rounds": 2}, ["me", "bot:random"]).table.code
         assert refused(eve, code) == "not_yours"
         assert refused(ana, code, seat=1) == "not_your_seat"
-        assert refused(ana, code, phase=9) == "phase_closed"
+        assert refused(ana, code, question=9) == "question_closed"
         with ana.join(code) as table:
             play_first(table)
         assert refused(ana, code) == "not_live"

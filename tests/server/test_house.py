@@ -58,25 +58,27 @@ def test_a_disk_that_is_almost_full_is_not_well(tmp_path: Path) -> None:
         assert (
             answer.status_code == 503
             and answer.json()["ok"] is False
-            and "free on the disk" in answer.json()["why"]
+            and "free on the disk" in answer.json()["problem"]
         )
 
 
 async def test_health_tells_of_writes_that_fail_and_of_their_recovery(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path)
-    house = ServerContext(Settings(free_mb=0), store)
+    server = ServerContext(Settings(free_mb=0), store)
     try:
         await store.probe()
-        assert await house.ailment() == ""
+        assert await server.health_problem() == ""
         store._writer.pragma("query_only", True)
         with pytest.raises(StorageFailed):
-            await house.ledger.new_person("x", b"x", 1)
-        assert "not stored" in await house.ailment()
+            await server.ledger.new_person("x", b"x", 1)
+        assert "not stored" in await server.health_problem()
         store._writer.pragma("query_only", False)
-        assert await house.ailment() == "", "a write that is tried tells that all is well again"
+        assert await server.health_problem() == "", (
+            "a write that is tried tells that all is well again"
+        )
         store.written -= 60
         store._writer.pragma("query_only", True)
-        assert "not stored" in await house.ailment(), "an old write proves nothing"
+        assert "not stored" in await server.health_problem(), "an old write proves nothing"
     finally:
         await store.close()
 
@@ -87,31 +89,33 @@ async def test_table_continues_after_storage_failure_without_replay(
     """Where many tables wait for a database to come back, each costs a look and not a replay."""
     register(ToyGame.manifest)
     store = SqliteStore(tmp_path)
-    house = ServerContext(Settings(free_mb=0), store)
-    await house.open()
+    server = ServerContext(Settings(free_mb=0), store)
+    await server.open()
     try:
-        ana = await house.ledger.new_person("Ana", b"x", 1)
-        table, _ = await house.hall.lay(ana, NewTable("toy", {"rounds": 9}, ("me", "me")))
-        await table.beginning.add_nonce(ana, table.row.promise, "0" * 32)
+        ana = await server.ledger.new_person("Ana", b"x", 1)
+        table, _ = await server.table_manager.create(
+            ana, NewTable("toy", {"rounds": 9}, ("me", "me"))
+        )
+        await table.start_countdown.add_nonce(ana, table.row.seed_commitment, "0" * 32)
         match, head = table.match, table.row.head
-        asked = table.match.phase(0)
+        asked = table.match.question(0)
         store._writer.pragma("query_only", True)
-        refused = await house.command(table, ana, Play("a", 0, asked, 1))
+        refused = await server.command(table, ana, Play("a", 0, asked, 1))
         assert isinstance(refused, Reject) and refused.code == "storage"
-        assert (table.row.head, table.match.phase(0)) == (head, asked)
+        assert (table.row.head, table.match.question(0)) == (head, asked)
         store._writer.pragma("query_only", False)
-        assert isinstance(await house.command(table, ana, Play("a", 0, asked, 1)), Ack)
+        assert isinstance(await server.command(table, ana, Play("a", 0, asked, 1)), Ack)
         assert table.row.head == head + 1 and table.match is match
-        assert len(await house.ledger.entries(table.code)) == head + 1
+        assert len(await server.ledger.entries(table.code)) == head + 1
     finally:
-        await house.close()
+        await server.close()
 
 
 def test_server_time_never_goes_back_with_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = SystemSources()
-    before = world.now()
+    sources = SystemSources()
+    before = sources.now()
     monkeypatch.setattr(time, "time", lambda: before - 3600)
-    assert before <= world.now() < before + 5
+    assert before <= sources.now() < before + 5
 
 
 def test_pages_have_security_and_cache_headers(server: Server) -> None:
@@ -190,11 +194,11 @@ def test_the_terminal_plays_a_table(server: Server, capsys: pytest.CaptureFixtur
         words = iter(["", "nonsense", "c2", "h", "1", "u", "c1", "/hello", "2", "1"])
         with ana.join(code) as table:
             Terminal(table, Typed(words)).run()
-    told = capsys.readouterr()
-    assert "choose 1" in told.out and "won with" in told.out
-    assert "The wise bot's estimate" in told.out and "100% of the stake" in told.out
-    assert "no: expected one of c0, c1; got 'nonsense'" in told.err
-    assert "got 'c2' [TY-2] Nearest: c0 (choose 0)." in told.err
+    reported = capsys.readouterr()
+    assert "choose 1" in reported.out and "won with" in reported.out
+    assert "The wise bot's estimate" in reported.out and "100% of the stake" in reported.out
+    assert "no: expected one of c0, c1; got 'nonsense'" in reported.err
+    assert "got 'c2' [TY-2] Nearest: c0 (choose 0)." in reported.err
 
 
 def test_line_client_watcher_sits_down(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
@@ -202,7 +206,7 @@ def test_line_client_watcher_sits_down(server: Server, capsys: pytest.CaptureFix
         code = ana.create("toy", {"rounds": 1}, ["me", "open"], open=True).table.code
         with ana.join(code) as hers, ben.join(code) as his:
             free = his.free_players()
-            assert his.is_watching and [one.player for one in free] == [1]
+            assert his.is_watching and [item.player for item in free] == [1]
             title = hers.info.seats[free[0].seats[0]].title if hers.info is not None else ""
             Terminal(
                 his,
@@ -217,15 +221,15 @@ def test_line_client_watcher_sits_down(server: Server, capsys: pytest.CaptureFix
         private = ana.create("toy", {"rounds": 1}, ["me", "open"]).table.code
         with ben.join(private) as his:
             Terminal(his, Typed(["sit", "q"])).run()
-    told = capsys.readouterr()
-    assert f"You are watching. Free: {title}. `sit` takes a seat" in told.out
-    assert f"You play {title}." in told.out
-    assert "You are watching. Seats at this table go by invitation." in told.out
+    reported = capsys.readouterr()
+    assert f"You are watching. Free: {title}. `sit` takes a seat" in reported.out
+    assert f"You play {title}." in reported.out
+    assert "You are watching. Seats at this table go by invitation." in reported.out
     assert (
-        "expected a free seat out of" in told.err
-        and "you have a seat at this table already" in told.err
+        "expected a free seat out of" in reported.err
+        and "you have a seat at this table already" in reported.err
     )
-    assert "no: seats at this table go by invitation" in told.err
+    assert "no: seats at this table go by invitation" in reported.err
 
 
 def test_the_terminal_asks_for_a_take_back_and_consents_to_one(
@@ -252,11 +256,12 @@ def test_the_terminal_asks_for_a_take_back_and_consents_to_one(
             def ben_agrees() -> bool:
                 offer = ben.table(code).offer
                 return (
-                    offer is not None and ben.answer_back(code, offer.n, True).table.offer is None
+                    offer is not None
+                    and ben.answer_take_back(code, offer.n, True).table.offer is None
                 )
 
             def ben_asks() -> bool:
-                return ben.ask_back(code, 1).table.offer is not None
+                return ben.request_take_back(code, 1).table.offer is not None
 
             bid(his)
             bid(hers)
@@ -265,12 +270,12 @@ def test_the_terminal_asks_for_a_take_back_and_consents_to_one(
             Terminal(
                 hers, Typed([*withdrawn, *granted, ben_asks, asked, "yes", settled, "q"])
             ).run()
-    told = capsys.readouterr()
-    assert "Nobody asks to take back." in told.out
-    assert told.out.count("You ask the others to let you take back") == 2
-    assert told.out.count("is settled") >= 2
-    assert "Ben asks to take back. What was seen cannot be unseen" in told.out
-    assert told.out.count("took back, and everybody agreed") == 2
+    reported = capsys.readouterr()
+    assert "Nobody asks to take back." in reported.out
+    assert reported.out.count("You ask the others to let you take back") == 2
+    assert reported.out.count("is settled") >= 2
+    assert "Ben asks to take back. What was seen cannot be unseen" in reported.out
+    assert reported.out.count("took back, and everybody agreed") == 2
 
 
 def test_the_terminal_lays_a_whole_plan_and_a_recommended_set_up(
@@ -282,17 +287,19 @@ def test_the_terminal_lays_a_whole_plan_and_a_recommended_set_up(
 
             def hand() -> tuple[str, ...]:
                 """A placement on section 1, and one of another card on section 3."""
-                words = [one.word for one in table.views[0].legal] if 0 in table.views else []
+                words = (
+                    [entry.notation for entry in table.views[0].legal] if 0 in table.views else []
+                )
                 first = [word for word in words if word.startswith("1:")]
                 third = [word for word in words if word.startswith("3:")]
                 return (first[0], third[-1]) if first and third else ("", "")
 
             def laid() -> list[str]:
-                track = table.views[0].message.view["table"]["teams"][0]["track"]  # type: ignore[union-attr,index]
+                track = table.views[0].message.view["board"]["teams"][0]["track"]  # type: ignore[union-attr,index]
                 return sorted(
-                    f"{one['section']}:{one.get('card', '')}"
-                    for one in track
-                    if one["role"] == "pilot"
+                    f"{item['section']}:{item.get('card', '')}"
+                    for item in track
+                    if item["role"] == "pilot"
                 )
 
             listen_until(lambda: table.turn() is not None, table)
@@ -303,7 +310,7 @@ def test_the_terminal_lays_a_whole_plan_and_a_recommended_set_up(
                 view = table.turn()
             listen_until(lambda: all(hand()), table)
             first, second = hand()
-            plan = [":".join(one.split(":")[:2]) for one in (first, second)]
+            plan = [":".join(item.split(":")[:2]) for item in (first, second)]
             Terminal(table, Typed([f"{first} {second}", "q"])).run()
             listen_until(lambda: laid() == sorted(plan), table)
             Terminal(table, Typed(["1:nonsense 2:more", "-", "q"])).run()
@@ -315,7 +322,7 @@ def test_the_terminal_lays_a_whole_plan_and_a_recommended_set_up(
 
             def sets_up() -> bool:
                 return any(
-                    view.message is not None and view.message.sets_up
+                    view.message is not None and view.message.can_set_up
                     for view in table.views.values()
                 )
 
@@ -333,14 +340,14 @@ def test_the_terminal_gives_standing_orders(
             Terminal(table, Typed(["a", "a 25", "a 101", "a always", "q"])).run()
         with ana.join(code) as table:
             listen_until(lambda: any(view.message for view in table.views.values()), table)
-            assert [view.message.order for view in table.views.values() if view.message] == [
-                "always"
-            ]
-    told = capsys.readouterr()
-    assert "Reactions: always ask me." in told.out
-    assert "Reactions: ask me only where a shot has more than 25 %." in told.out
-    assert "Reactions: never ask me, pass." in told.out
-    assert told.err.startswith("no: ")
+            assert [
+                view.message.standing_order for view in table.views.values() if view.message
+            ] == ["always"]
+    reported = capsys.readouterr()
+    assert "Reactions: always ask me." in reported.out
+    assert "Reactions: ask me only where a shot has more than 25 %." in reported.out
+    assert "Reactions: never ask me, pass." in reported.out
+    assert reported.err.startswith("no: ")
 
 
 def test_keyboard_yields_lines_within_its_timeout() -> None:
@@ -428,7 +435,7 @@ def test_every_door_says_the_same_of_an_unknown_code(server: Server) -> None:
 
 def test_codes_are_readable_and_settings_explain_themselves(tmp_path: Path) -> None:
     made = {codes.new_code(SystemSources()) for _ in range(300)}
-    assert len(made) > 295 and all(codes.read_code(one.lower()) == one for one in made)
+    assert len(made) > 295 and all(codes.read_code(item.lower()) == item for item in made)
     file = tmp_path / "settings.toml"
     file.write_text("prot = 1")
     with pytest.raises(BadOption, match="prot"):

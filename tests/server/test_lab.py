@@ -10,7 +10,7 @@ from harness import Server, serving, wait_until
 from starlette.requests import HTTPConnection
 
 from dogfight.client import Client
-from dogfight.server.lab_room import LabService
+from dogfight.server.lab_service import LabService
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings, SystemSources
 
@@ -36,16 +36,16 @@ def test_a_question_is_answered_kept_and_forgotten(tmp_path: Path) -> None:
         early = ana.http.get(f"/api/lab/{study}/report")
         assert early.status_code in (200, 409)
         wait_until(lambda: look(ana, study)["state"] not in ("waiting", "running"), 120)
-        found = look(ana, study)
-        assert (found["state"], found["part"], found["game"], found["asks"]) == (
+        result = look(ana, study)
+        assert (result["state"], result["progress"], result["game"], result["query"]) == (
             "done",
             1.0,
             "goofspiel",
             "cards=3",
         )
         page = ana.http.get(f"/api/lab/{study}/report")
-        assert page.headers["content-type"].startswith("text/html") and found[
-            "words"
+        assert page.headers["content-type"].startswith("text/html") and result[
+            "summary"
         ] in page.text.replace("&#x27;", "'")
         cookies = dict(ana.http.cookies)
     with serving(tmp_path) as server, Client(server.url, "Ben") as ben:
@@ -53,7 +53,7 @@ def test_a_question_is_answered_kept_and_forgotten(tmp_path: Path) -> None:
         ben.http.cookies.clear()
         ben.http.cookies.update(cookies)
         listed = ben.http.get("/api/lab").json()
-        assert listed["allowed"] and [one["id"] for one in listed["studies"]] == [study]
+        assert listed["allowed"] and [item["id"] for item in listed["studies"]] == [study]
         assert ben.http.request("DELETE", f"/api/lab/{study}").status_code == 200
         assert (
             ben.http.get("/api/lab").json()["studies"] == []
@@ -68,7 +68,7 @@ def test_a_study_is_only_for_the_person_who_began_it(tmp_path: Path) -> None:
         Client(server.url, "Ben") as ben,
     ):
         study = ana.http.post("/api/lab", json={**QUESTION, "minutes": 5.0}).json()["id"]
-        assert [one["id"] for one in ana.http.get("/api/lab").json()["studies"]] == [study]
+        assert [item["id"] for item in ana.http.get("/api/lab").json()["studies"]] == [study]
         assert ben.http.get("/api/lab").json()["studies"] == []
         for method, path in (("GET", ""), ("GET", "/report"), ("DELETE", "")):
             answer = ben.http.request(method, f"/api/lab/{study}{path}")

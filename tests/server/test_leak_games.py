@@ -19,6 +19,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER
 from dogfight.server.messages import Play
 from dogfight.server.nodes.nodes import one_server
+from dogfight.server.packs import PackGames
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.storage.ledger import GameRow, Ledger, Person, PlayerRow
@@ -44,13 +45,16 @@ async def services(tmp_path: Path) -> AsyncIterator[Services]:
     world = SystemSources(now=lambda: 1_800_000_000.0)
     ledger = Ledger(store)
     timers = Timers(world, 3600.0)
-    yield Services(ledger, world, settings, BotPool(settings), timers, one_server(ledger, world))
+    yield Services(
+        *(ledger, world, settings, BotPool(settings), timers),
+        *(one_server(ledger, world), PackGames(store)),
+    )
     await store.close()
 
 
 async def lay(services: Services, game: AnyGame, options: Any) -> LiveTable:
     """A table where one person holds every seat."""
-    players = sorted({one.player for one in game.seats(options)})
+    players = sorted({seat.player for seat in game.seats(options)})
     await services.ledger.new_person("Ana", b"a", 1)
     row = GameRow(
         CODE,
@@ -67,10 +71,10 @@ async def lay(services: Services, game: AnyGame, options: Any) -> LiveTable:
         True,
     )
     await services.ledger.new_game(
-        row, [PlayerRow(CODE, one, 1, "Ana", nonce="") for one in players], []
+        row, [PlayerRow(CODE, player, 1, "Ana", nonce="") for player in players], []
     )
     table = await load(services, game)
-    await table.beginning.begin()
+    await table.start_countdown.begin()
     return table
 
 
@@ -81,7 +85,7 @@ async def load(services: Services, game: AnyGame) -> LiveTable:
 
 
 async def frames(table: LiveTable, eyes: list[int]) -> dict[int, bytes]:
-    return {eye: table.audience.eye(eye, table.match.table.events).frame(0) for eye in eyes}
+    return {eye: table.viewers.feed(eye, table.match.table.events).frame(0) for eye in eyes}
 
 
 async def branch(
@@ -91,7 +95,7 @@ async def branch(
     table = await load(services, game)
     table.services = replace(services, ledger=Unstored(services.ledger))
     before = len(table.match.table.events)
-    answer = await table.command(ANA, Play("x", seat, table.match.phase(seat), action))
+    answer = await table.command(ANA, Play("x", seat, table.match.question(seat), action))
     assert answer.__struct_config__.tag == "ack", answer
     return table, tuple(table.match.table.events[before:])
 
@@ -135,7 +139,7 @@ async def play_on(table: LiveTable, dice: Dice, step: int) -> None:
         return
     seat = waiting[dice.below(len(waiting))]
     legal = table.game.legal(table.match.table.position, seat)
-    play = Play(f"c{step}", seat, table.match.phase(seat), legal[dice.below(len(legal))])
+    play = Play(f"c{step}", seat, table.match.question(seat), legal[dice.below(len(legal))])
     assert (await table.command(ANA, play)).__struct_config__.tag == "ack"
 
 
@@ -147,13 +151,17 @@ async def compare(services: Services, game: AnyGame, seat: int, dice: Dice) -> i
     legal = game.legal(start.match.table.position, seat)
     eyes = [
         WATCHER,
-        *(one for one in range(len(start.match.table.seats)) if not same_player(start, one, seat)),
+        *(
+            number
+            for number in range(len(start.match.table.seats))
+            if not same_player(start, number, seat)
+        ),
     ]
     heard: dict[tuple[int, tuple[str, ...]], bytes] = {}
     for _ in range(BRANCHES):
         twin, events = await branch(services, game, seat, legal[dice.below(len(legal))])
         for eye, frame in (await frames(twin, eyes)).items():
-            key = (eye, tuple(event.words for event in visible_events(events, eye)))
+            key = (eye, tuple(event.text for event in visible_events(events, eye)))
             assert heard.setdefault(key, frame) == frame
     return BRANCHES
 
@@ -170,9 +178,11 @@ async def test_the_comparison_finds_a_planted_leak(
     real = TableViews._body
 
     def leaky(self: TableViews, view: Any) -> Any:
-        found = real(self, view)
-        last = self._table.match.table.record.moves[-1].word
-        return type(found)(found.seat, len(last) + ord(last[-1]), None, "", False, None, found.view)
+        result = real(self, view)
+        last = self._table.match.table.record.moves[-1].notation
+        return type(result)(
+            result.seat, len(last) + ord(last[-1]), None, "", False, None, result.view
+        )
 
     monkeypatch.setattr(TableViews, "_body", leaky)
     game = dogfight.load("biplanes")

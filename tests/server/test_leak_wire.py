@@ -24,7 +24,7 @@ import dogfight
 from dogfight.client import Client
 from dogfight.core.decision import Choose, Commit
 from dogfight.server.storage.ledger import Entry
-from dogfight.server.tables.match import LoggedMatch
+from dogfight.server.tables.logged_match import LoggedMatch
 
 pytestmark = pytest.mark.usefixtures("same_nonces")
 LENGTH, SEEDS = (120, 40) if os.environ.get("DOGFIGHT_SOAK") else (40, 6)
@@ -58,7 +58,7 @@ def test_every_game_has_its_twins() -> None:
         for name in dogfight.names()
         if type(dogfight.load(name)).__module__.startswith("dogfight.")
     }
-    assert {one.game for one in CASES} == ours, (
+    assert {item.game for item in CASES} == ours, (
         "but for games that other tests have registered in this process"
     )
 
@@ -72,9 +72,9 @@ def found_twins(case: Case) -> Twins:
         for seed in range(SEEDS)
         for altered in (0.3, 1.0)
     ]
-    good = [one for one in tried if one.draws >= case.draws and one.choices >= case.choices]
+    good = [item for item in tried if item.draws >= case.draws and item.choices >= case.choices]
     assert good, f"no twins of {case.game}: {[(one.draws, one.choices) for one in tried]}"
-    return max(good, key=lambda one: len(one.one))
+    return max(good, key=lambda item: len(item.one))
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ class Play:
         self.pair = pair
         self.script: list[Step] = pair.two if house.second else pair.one
         self.seats = pair.game.seats(pair.options)
-        players = sorted({one.player for one in self.seats})
+        players = sorted({seat.player for seat in self.seats})
         self.clients = [stack.enter_context(Client(house.server.url, f"P{n}")) for n in players]
         self.eve = stack.enter_context(Client(house.server.url, "Eve"))
         self.house.set_clock(0)
@@ -132,12 +132,12 @@ class Play:
             eye.settle()
 
     def told(self) -> Told:
-        told = self.told_beside
+        reported = self.told_beside
         self.settle()
         for n, (seat, action) in enumerate(self.script):
             alone = (
                 isinstance(self.match.decision, Choose)
-                and self.match.table.only_move(seat) is not None
+                and self.match.table.forced_action(seat) is not None
             )
             if seat >= 0 and not alone:
                 self.play(n, seat, action)
@@ -150,21 +150,21 @@ class Play:
         self.settle()
         for line in self.eyes:
             line.rest()
-            told.frames += seen(line)
+            reported.frames += seen(line)
         for client in (self.clients[self.pair.watching], self.eve):
-            look_around(told, client, self.code)
+            look_around(reported, client, self.code)
             with Line(client, self.code) as again:
                 again.settle()
                 again.rest()
-                told.frames += seen(again)
-        return told
+                reported.frames += seen(again)
+        return reported
 
     def play(self, n: int, seat: int, action: int) -> None:
         """One action; the others think aloud on paper first, in the second house three times as
         long.
         """
         line = self.lines[self.seats[seat].player]
-        phase = self.phase(line, seat)
+        question = self.question(line, seat)
         secret = line is not self.eyes[0] and isinstance(self.match.decision, Commit)
         self.house.set_clock(n + 1, secret=True)
         for edit in range(3 if self.house.second else 1) if secret else ():
@@ -173,12 +173,12 @@ class Play:
                 "type": "draft",
                 "id": f"d{n}-{edit}",
                 "seat": seat,
-                "phase": phase,
+                "question": question,
                 "n": 10 * n + edit,
             }
             assert line.ask(**draft, actions=[action], note=note)["type"] == "ack"
         self.house.set_clock(n + 1)
-        answer = line.ask(type="play", id=f"c{n}", seat=seat, phase=phase, action=action)
+        answer = line.ask(type="play", id=f"c{n}", seat=seat, question=question, action=action)
         assert answer["type"] == "ack", answer
         self.settle()
 
@@ -192,27 +192,29 @@ class Play:
             assert self.code in answer.text
             self.told_beside.answers.append((answer.status_code, answer.content, {}))
 
-    def phase(self, line: Line, seat: int) -> int:
+    def question(self, line: Line, seat: int) -> int:
         """The phase as the seat's own view says it now."""
         view = (
             self.clients[self.lines.index(line)]
             .http.get(f"/api/tables/{self.code}/view?seat={seat}")
             .json()
         )
-        return int(view["phase"])
+        return int(view["question"])
 
     def try_what_one_may_not(self) -> None:
         """Refusals are told apart from nothing either."""
         watched = self.eyes[0]
         for n, info in enumerate(self.seats):
-            mine = info.player == self.pair.watching
-            phase = self.phase(watched, n) if mine else 1
-            for action in (-1, 0, 1, 2**30) if not mine else (-1, 2**30):
+            own = info.player == self.pair.watching
+            question = self.question(watched, n) if own else 1
+            for action in (-1, 0, 1, 2**30) if not own else (-1, 2**30):
                 for line in self.eyes:
-                    line.ask(type="play", id=f"no{n}{action}", seat=n, phase=phase, action=action)
-            watched.ask(type="play", id=f"w{n}", seat=n, phase=phase, word="zzz")
-            if not mine:
-                watched.ask(type="take_back", id=f"t{n}", seat=n, phase=phase)
+                    line.ask(
+                        type="play", id=f"no{n}{action}", seat=n, question=question, action=action
+                    )
+            watched.ask(type="play", id=f"w{n}", seat=n, question=question, word="zzz")
+            if not own:
+                watched.ask(type="take_back", id=f"t{n}", seat=n, question=question)
 
 
 @pytest.fixture(scope="module")
@@ -226,31 +228,33 @@ def houses(
 def two_houses(
     stack: ExitStack, folders: pytest.TempPathFactory, pairs: dict[str, Twins], plant: str
 ) -> list[House]:
-    found = []
+    result = []
     for second in (False, True):
-        draws = {name: one.forced(one.two if second else one.one) for name, one in pairs.items()}
+        draws = {
+            name: item.forced(item.two if second else item.one) for name, item in pairs.items()
+        }
         folder = folders.mktemp(f"house-{plant}-{second}")
         twin = {"salt": "two" if second else "one", "draws": draws, "clock": str(folder / "clock")}
         set_clock(folder / "clock", 0)
         server = stack.enter_context(serving(folder, plant=plant, twin=twin))
-        found.append(House(server, folder / "clock", second))
-    return found
+        result.append(House(server, folder / "clock", second))
+    return result
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda one: one.game)
+@pytest.mark.parametrize("case", CASES, ids=lambda item: item.game)
 def test_hidden_state_changes_no_byte_for_others(
     houses: list[House], pairs: dict[str, Twins], case: Case
 ) -> None:
     pair = pairs[case.game]
-    one, two = (house.told(pair) for house in houses)
+    item, pair_found = (house.told(pair) for house in houses)
     acts = sum(seat >= 0 for seat, _ in pair.one)
-    assert acts > 3 and len(one.frames) > acts, "enough was played and seen to tell of"
-    assert [len(frame) for frame in one.frames] == [len(frame) for frame in two.frames], (
+    assert acts > 3 and len(item.frames) > acts, "enough was played and seen to tell of"
+    assert [len(frame) for frame in item.frames] == [len(frame) for frame in pair_found.frames], (
         "neither size nor number tells"
     )
-    assert one.frames == two.frames
-    assert one.answers == two.answers
-    assert "hush" not in one.everything() + two.everything()
+    assert item.frames == pair_found.frames
+    assert item.answers == pair_found.answers
+    assert "hush" not in item.everything() + pair_found.everything()
 
 
 PLANTS = [
@@ -266,7 +270,7 @@ def test_the_comparison_finds_a_planted_leak(
     tmp_path_factory: pytest.TempPathFactory, pairs: dict[str, Twins], plant: str, game: str
 ) -> None:
     with ExitStack() as stack:
-        one, two = (
+        item, pair = (
             house.told(pairs[game]) for house in two_houses(stack, tmp_path_factory, pairs, plant)
         )
-    assert one != two
+    assert item != pair

@@ -5,21 +5,34 @@ server alike.
 import asyncio
 import dataclasses
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import apsw
 import pytest
-from databases import Postgres
+from databases import Postgres, old_file
+from toygame import ToyGame
 
 from dogfight.core.errors import DogfightError
+from dogfight.core.registry import register
 from dogfight.lessons.progress import Kept
 from dogfight.server import metrics
 from dogfight.server.storage.audit import audit
 from dogfight.server.storage.copying import copy_rows
-from dogfight.server.storage.ledger import Draft, GameRow, Ledger, Logged, Person, PlayerRow
+from dogfight.server.storage.ledger import (
+    Draft,
+    GameRow,
+    Ledger,
+    Logged,
+    Person,
+    PlayerRow,
+    RoomRow,
+)
 from dogfight.server.storage.opening import holding, is_address, reading
+from dogfight.server.storage.pack_rows import PackFile, PackRow, PackRows
+from dogfight.server.storage.pairing_rows import PairingRows
+from dogfight.server.storage.people_rows import PasskeyRow, PeopleRows, PhraseRow
+from dogfight.server.storage.rating_rows import GameOutcome, RatingRows
 from dogfight.server.storage.sqlite import FILE
 from dogfight.server.storage.store import (
     SCHEMA,
@@ -33,36 +46,65 @@ from dogfight.server.storage.store import (
 )
 
 CODE = "LARK-2222"
+SINCE_9 = (
+    "DROP INDEX game_pack",
+    "ALTER TABLE game DROP COLUMN pack",
+    "DROP TABLE pack",
+    "DROP TABLE pack_file",
+    *(
+        f"DROP TABLE {table}"
+        for table in ("phrase", "passkey", "feed", "challenge", "mutex", "ticket", "arrival")
+    ),
+    *(f"DROP TABLE {table}" for table in ("agreement", "rating_change", "rated_game", "rating")),
+    "ALTER TABLE person DROP COLUMN rated",
+    "ALTER TABLE person DROP COLUMN ranked",
+    "DROP INDEX session_person",
+    "ALTER TABLE person DROP COLUMN settings",
+    "ALTER TABLE session DROP COLUMN label",
+    "ALTER TABLE session DROP COLUMN seen",
+)
+"""What takes a database of this release back to schema 9."""
+SINCE_7 = (
+    *SINCE_9,
+    *(
+        f"ALTER TABLE {table} RENAME COLUMN {new} TO {old}"
+        for table, new, old in (
+            ("game", "seed_commitment", "promise"),
+            ("game", "bot_due", "due"),
+            ("game", "rematch_code", "next"),
+            ("game", "revision", "rev"),
+            ("game", "chat_count", "said"),
+            ("game", "animation_ms", "showing"),
+            ("game", "owner_node", "keeper"),
+            ("entry", "command_id", "cmd"),
+            ("chat", "command_id", "cmd"),
+        )
+    ),
+    "ALTER TABLE standing_order RENAME TO standing",
+    "DROP TABLE room",
+    *(
+        f"ALTER TABLE game DROP COLUMN {text}"
+        for text in ("time_control", "clock_state", "silenced", "guest_key")
+    ),
+)
+"""What takes a database of this release back to schema 7, beside the id of a server's database."""
 SINCE_1 = (
+    *SINCE_7,
     "DROP TABLE lesson",
     "DROP TABLE nonce",
     "DROP TABLE standing",
     "DROP INDEX game_live",
     "DROP INDEX game_kept",
-    *(f"ALTER TABLE game DROP COLUMN {one}" for one in ("hints", "listed", "turn", "watch_delay")),
     *(
-        f"ALTER TABLE game DROP COLUMN {one}"
-        for one in ("rev", "said", "showing", "offer", "keeper", "forced", "early", "locks")
+        f"ALTER TABLE game DROP COLUMN {text}"
+        for text in ("hints", "listed", "turn", "watch_delay")
+    ),
+    *(
+        f"ALTER TABLE game DROP COLUMN {text}"
+        for text in ("rev", "said", "showing", "offer", "keeper", "forced", "early", "locks")
     ),
 )
 """What takes a database of this release back to the layout of the first one."""
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-async def place(request: pytest.FixtureRequest, tmp_path: Path, postgres: Postgres) -> str:
-    """A folder or a database that nobody has used yet."""
-    return str(tmp_path / "data") if request.param == "sqlite" else await postgres.new()
-
-
-@pytest.fixture
-async def store(place: str) -> AsyncIterator[Store]:
-    async with holding(place) as one:
-        yield one
-
-
-@pytest.fixture
-def ledger(store: Store) -> Ledger:
-    return Ledger(store)
 
 
 def row(code: str = CODE, **more: Any) -> GameRow:
@@ -96,9 +138,10 @@ async def test_failed_write_does_not_affect_its_batch(store: Store, ledger: Ledg
     jobs[10:10] = [store.write(bad)]
     done = await asyncio.gather(*jobs, return_exceptions=True)
     assert (
-        isinstance(done[10], StorageFailed) and sum(isinstance(one, Exception) for one in done) == 1
+        isinstance(done[10], StorageFailed)
+        and sum(isinstance(item, Exception) for item in done) == 1
     )
-    assert len({one.id for one in done if isinstance(one, Person)}) == 20
+    assert len({item.id for item in done if isinstance(item, Person)}) == 20
     assert await store.read("SELECT count(*) FROM person") == [(20,)]
     assert await store.read("SELECT count(*) FROM person WHERE name = 'ghost'") == [(0,)]
 
@@ -113,7 +156,7 @@ async def test_only_one_of_two_appends_wins(ledger: Ledger) -> None:
     await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
     after = row(head=1)
     entries = [Logged(1, f"1/{n}", 1, "{}", b"h") for n in range(5)]
-    won = await asyncio.gather(*(ledger.append(after, one, ()) for one in entries))
+    won = await asyncio.gather(*(ledger.append(after, entry, ()) for entry in entries))
     assert sum(won) == 1 and len(await ledger.entries(CODE)) == 1
     again = await ledger.append(row(head=2), Logged(2, "1/0", 1, "{}", b"h"), ())
     assert again == (not won[0]), "the same command is not written twice"
@@ -126,11 +169,11 @@ async def test_losing_write_changes_nothing(store: Store, ledger: Ledger) -> Non
     assert await ledger.put_draft(known, 0, Draft(1, 1))
     before = await rows_of(store)
     other = PlayerRow(CODE, 0, None, "", "random")
-    for late in (row(head=1, rev=1), row(head=2, rev=0), row(head=3, rev=1)):
+    for late in (row(head=1, revision=1), row(head=2, revision=0), row(head=3, revision=1)):
         over = dataclasses.replace(late, turn=9, status="over")
         assert not await ledger.append(over, Logged(over.head, "1/b", 2, "{}", b"x"), (0,))
         assert not await ledger.append(over, Logged(over.head, "1/b", 2, "{}", b"x"), (0,), other)
-    assert not await ledger.append(row(head=2, rev=1), Logged(2, "1/a", 2, "{}", b"x"), ())
+    assert not await ledger.append(row(head=2, revision=1), Logged(2, "1/a", 2, "{}", b"x"), ())
     for write in (
         ledger.put_player(known, other),
         ledger.put_order(known, 0, "always"),
@@ -153,7 +196,7 @@ async def test_concurrent_row_updates_have_one_winner(ledger: Ledger) -> None:
         sum(won) == 1
         and stored is not None
         and stored.orders == {0: str(won.index(True))}
-        and stored.row.rev == 1
+        and stored.row.revision == 1
     )
 
 
@@ -161,8 +204,8 @@ async def test_concurrent_rematches_create_one_table(ledger: Ledger) -> None:
     await ledger.new_game(row(), [], [])
     codes = [f"LARK-{n}{n}{n}{n}" for n in range(3, 6)]
     laid = await asyncio.gather(*(ledger.new_game(row(code), [], [], row()) for code in codes))
-    assert sorted(laid) == ["laid", "late", "late"]
-    assert await ledger.codes() == [CODE, codes[laid.index("laid")]]
+    assert sorted(laid) == ["created", "late", "late"]
+    assert await ledger.codes() == [CODE, codes[laid.index("created")]]
 
 
 async def test_batched_tables_each_get_their_own_write_result(ledger: Ledger) -> None:
@@ -173,17 +216,17 @@ async def test_batched_tables_each_get_their_own_write_result(ledger: Ledger) ->
     heads = [2 if code in late else 1 for code in codes]
     stored = await asyncio.gather(
         *(
-            ledger.append(row(code, head=head), one, (0,))
-            for code, head, one in zip(codes, heads, first, strict=True)
+            ledger.append(row(code, head=head), item, (0,))
+            for code, head, item in zip(codes, heads, first, strict=True)
         ),
         *(ledger.put_order(row(code), 0, "always") for code in codes),
         ledger.new_person("Ana", b"a", 1),
     )
     assert stored[: len(codes)] == [code not in late for code in codes]
-    for code, one, appended in zip(codes, first, stored, strict=False):
-        assert await ledger.entries(code) == ([one] if appended else [])
-        found = await ledger.game(code)
-        assert found is not None and found.head == appended and found.rev == (not appended)
+    for code, item, appended in zip(codes, first, stored, strict=False):
+        assert await ledger.entries(code) == ([item] if appended else [])
+        result = await ledger.game(code)
+        assert result is not None and result.head == appended and result.revision == (not appended)
 
 
 async def test_news_of_many_tables_that_are_asked_for_at_once(ledger: Ledger) -> None:
@@ -193,35 +236,36 @@ async def test_news_of_many_tables_that_are_asked_for_at_once(ledger: Ledger) ->
         code: [Logged(seq, f"1/{seq}", 1, "{}", code.encode()) for seq in (1, 2)] for code in codes
     }
     for code in codes[::2]:
-        for one in logged[code]:
+        for item in logged[code]:
             assert await ledger.append(
-                row(code, head=one.seq, waiting=(1,), due=True, status="live"), one, ()
+                row(code, head=item.seq, waiting=(1,), bot_due=True, status="live"), item, ()
             )
     for code in codes[::4]:
         assert await ledger.put_order(row(code, head=2), 0, "always")
-    told = await asyncio.gather(
-        *(ledger.news(row(code)) for code in codes), ledger.news(row(codes[0], head=1))
+    reported = await asyncio.gather(
+        *(ledger.update_since(row(code)) for code in codes),
+        ledger.update_since(row(codes[0], head=1)),
     )
-    for n, (code, news) in enumerate(zip(codes, told, strict=False)):
+    for n, (code, news) in enumerate(zip(codes, reported, strict=False)):
         assert news.row == await ledger.game(code)
-        assert news.entries == ([] if n % 2 else logged[code]) and (news.beside is not None) == (
+        assert news.entries == ([] if n % 2 else logged[code]) and (news.stored is not None) == (
             n % 4 == 0
         )
-    assert told[-1].entries == logged[codes[0]][1:]
+    assert reported[-1].entries == logged[codes[0]][1:]
 
 
 async def test_table_updates_hold_writes_of_other_nodes(ledger: Ledger) -> None:
     await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
     known = row()
-    news = await ledger.news(known)
-    assert (news.row, news.entries, news.beside) == (known, [], None)
+    news = await ledger.update_since(known)
+    assert (news.row, news.entries, news.stored) == (known, [], None)
     first = Logged(1, "1/a", 1, "{}", b"h")
     await ledger.append(row(head=1), first, ())
-    news = await ledger.news(known)
-    assert news.entries == [first] and news.beside is None and news.row.head == 1
+    news = await ledger.update_since(known)
+    assert news.entries == [first] and news.stored is None and news.row.head == 1
     await ledger.put_order(row(head=1), 0, "always")
-    news = await ledger.news(row(head=1))
-    assert not news.entries and news.beside is not None and news.beside.orders == {0: "always"}
+    news = await ledger.update_since(row(head=1))
+    assert not news.entries and news.stored is not None and news.stored.orders == {0: "always"}
     assert await ledger.heads([CODE, "LARK-9999"]) == {CODE: (1, 1, 0)}
 
 
@@ -233,7 +277,7 @@ async def test_oversized_value_does_not_affect_its_batch(store: Store, ledger: L
         ledger.new_person(f"p{n}", bytes([n]), 2**70 if n == 3 else 1) for n in range(8)
     ]
     done = await asyncio.gather(*jobs, return_exceptions=True)
-    assert [isinstance(one, Exception) for one in done] == [n == 3 for n in range(8)]
+    assert [isinstance(item, Exception) for item in done] == [n == 3 for n in range(8)]
     with pytest.raises((DogfightError, OverflowError)):
         await store.read("SELECT name FROM person WHERE created = ?", (2**70,))
     await store.probe()
@@ -247,7 +291,7 @@ async def test_a_cancelled_wait_does_not_disturb_the_writer(store: Store) -> Non
 
 
 async def test_a_code_is_given_once(ledger: Ledger) -> None:
-    assert await ledger.new_game(row(), [PlayerRow(CODE, 0)], []) == "laid"
+    assert await ledger.new_game(row(), [PlayerRow(CODE, 0)], []) == "created"
     assert await ledger.new_game(row(), [PlayerRow(CODE, 0), PlayerRow(CODE, 1)], []) == "taken"
     assert len(await ledger.players(CODE)) == 1
 
@@ -258,9 +302,9 @@ async def test_chat_line_is_stored_once_with_its_own_number(ledger: Ledger) -> N
     said = await asyncio.gather(
         *(ledger.say(CODE, f"1/{n % 10}", 1, ana, "table", f"{n % 10}") for n in range(20))
     )
-    assert sorted(one.n for one in said if one is not None) == list(range(1, 11))
-    assert {one.text for one in await ledger.chat(CODE, "table")} == {str(n) for n in range(10)}
-    assert [one.n for one in await ledger.chat(CODE, "table", 3)] == [8, 9, 10]
+    assert sorted(item.n for item in said if item is not None) == list(range(1, 11))
+    assert {item.text for item in await ledger.chat(CODE, "table")} == {str(n) for n in range(10)}
+    assert [item.n for item in await ledger.chat(CODE, "table", 3)] == [8, 9, 10]
 
 
 async def test_health_can_be_asked_for(store: Store) -> None:
@@ -281,7 +325,7 @@ async def test_everything_about_a_table_comes_back_as_it_was_stored(ledger: Ledg
         *(
             row(
                 deadline=2**41,
-                due=True,
+                bot_due=True,
                 waiting=(0, 3),
                 listed=True,
                 hints="on",
@@ -299,10 +343,10 @@ async def test_everything_about_a_table_comes_back_as_it_was_stored(ledger: Ledg
     await ledger.new_game(first, players, [logged])
     for seat, order in ((1, "always"), (1, "30"), (0, "always"), (0, "never")):
         assert await ledger.put_order(first, seat, order)
-        first.rev += 1
+        first.revision += 1
     for draft in (Draft(1, 2, (3,), "a"), Draft(2, 2, (4,), "b")):
         assert await ledger.put_draft(first, 0, draft)
-        first.rev += 1
+        first.revision += 1
     await ledger.rename(ana.id, "Anna")
     stored = await ledger.table(CODE)
     assert stored is not None and stored.row == first == await ledger.game(CODE)
@@ -319,19 +363,24 @@ async def test_lists_and_counts(ledger: Ledger) -> None:
         [("open", "p"), ("live", "p"), ("over", "p"), ("over", "")]
     ):
         code = f"LARK-{n}{n}{n}{n}"
-        one = row(
-            code, status=status, changed=n, listed=True, due=status == "live", deadline=n or None
+        item = row(
+            code,
+            status=status,
+            changed=n,
+            listed=True,
+            bot_due=status == "live",
+            deadline=n or None,
         )
-        one = dataclasses.replace(one, host=ana.id, promise=promise, open=True)
-        await ledger.new_game(one, [PlayerRow(code, 0, ana.id)], [])
-    assert [one.code for one in (await ledger.games_of(ana.id, 3)).rows] == [
+        item = dataclasses.replace(item, host=ana.id, seed_commitment=promise, open=True)
+        await ledger.new_game(item, [PlayerRow(code, 0, ana.id)], [])
+    assert [item.code for item in (await ledger.games_of(ana.id, 3)).rows] == [
         "LARK-3333",
         "LARK-2222",
         "LARK-1111",
     ]
-    assert [one.code for one in (await ledger.open_games(9)).rows] == ["LARK-0000"]
+    assert [item.code for item in (await ledger.open_games(9)).rows] == ["LARK-0000"]
     assert (
-        [one.code for one in (await ledger.live_games(9)).rows]
+        [item.code for item in (await ledger.live_games(9)).rows]
         == ["LARK-1111"]
         == await ledger.due_codes()
     )
@@ -361,7 +410,7 @@ async def test_list_order_does_not_reveal_hidden_writes(ledger: Ledger) -> None:
         await ledger.open_games(9),
         await ledger.live_games(9),
     ]
-    assert [[one.code for one in some.rows] for some in lists] == [codes, codes[:2], codes[2:]]
+    assert [[item.code for item in items.rows] for items in lists] == [codes, codes[:2], codes[2:]]
 
 
 async def test_progress_in_lessons_is_kept_for_each_person(ledger: Ledger) -> None:
@@ -400,7 +449,7 @@ async def test_several_reads_are_of_one_moment(place: str, ledger: Ledger) -> No
         await asyncio.gather(*(ledger.new_person(f"p{n}", f"{n}".encode(), 1) for n in range(20)))
 
     async with reading(place) as reader:
-        (before, after), _ = await asyncio.gather(reader.look(job), write())
+        (before, after), _ = await asyncio.gather(reader.read_transaction(job), write())
         assert before == after
         assert await reader.read("SELECT count(*) FROM person") == [(21,)]
 
@@ -428,12 +477,17 @@ async def as_of_schema(place: str, schema: int, *changes: str) -> None:
     """Turn a database of this release into one of another."""
     async with holding(place) as store:
         await Ledger(store).new_game(row(), [PlayerRow(CODE, 0)], [Logged(1, None, 1, "{}", b"h")])
-        number = (
-            f"UPDATE meta SET schema = {schema}"
-            if is_address(place)
-            else f"PRAGMA user_version = {schema}"
-        )
-        await store.write(statements(*changes, number))
+        await renumber(store, place, schema, *changes)
+
+
+async def renumber(store: Store, place: str, schema: int, *changes: str) -> None:
+    """Change the layout of a database, and the number that it goes by."""
+    number = f"PRAGMA user_version = {schema}"
+    if is_address(place):
+        number = f"UPDATE meta SET schema = {schema}"
+        if schema < 8:
+            changes = (*changes, "ALTER TABLE meta RENAME COLUMN database_id TO house")
+    await store.write(statements(*changes, number))
 
 
 async def layout(place: str) -> dict[str, Any]:
@@ -464,6 +518,28 @@ async def test_a_database_of_the_first_layout_is_brought_up_to_date(
         assert await layout(place) == new
         stored = await Ledger(store).table(CODE)
         assert stored is not None and len(stored.entries) == 1 and stored.row.watch_delay is None
+
+
+@pytest.mark.usefixtures("own_registry")
+async def test_schema_7_is_renamed_with_games_chat_and_orders(place: str, tmp_path: Path) -> None:
+    """A game in play and a finished one, from a file of the first release, pass the audit."""
+    register(ToyGame.manifest)
+    async with holding(str(old_file(tmp_path / "old").parent)):
+        pass
+    async with reading(str(tmp_path / "old")) as source, holding(place) as store:
+        await copy_rows(source, store)
+        await store.write(statements("INSERT INTO standing_order SELECT code, 0, '25' FROM game"))
+        before, new = await rows_of(store), await layout(place)
+        await renumber(store, place, 7, *SINCE_7)
+    assert (await layout(place))["schema"] == 7
+    async with reading(place) as reader:
+        assert any("schema" in fault for fault in (await audit(reader)).faults)
+    async with holding(place) as store:
+        assert await layout(place) == new and await rows_of(store) == before
+        assert {table for table in TABLES if before[table]} >= {"game", "entry", "chat", "draft"}
+    async with reading(place) as reader:
+        found = await audit(reader)
+    assert (found.games, found.entries, found.faults) == (2, 15, [])
 
 
 @pytest.mark.parametrize("schema", [SCHEMA + 1, SCHEMA + 40])
@@ -499,12 +575,29 @@ async def filled(place: str) -> dict[str, set[Row]]:
             PlayerRow(CODE, 0, ana.id, nonce="0a"),
             PlayerRow(CODE, 1, None, "Ben", "random", b"\x00\x01", 9),
         ]
-        await ledger.new_game(dataclasses.replace(row(), host=ana.id), players, [])
+        room = RoomRow("7K2M", (ana.id,))
+        await ledger.new_game(dataclasses.replace(row(), host=ana.id), players, [], room=room)
+        file = PackFile("d" * 32, "toy", "0", b"PK\x00\xff")
+        pack = PackRow("0" * 10, file.digest, ana.id, "1" * 20)
+        assert await PackRows(store).keep(pack, file, 1, 1) == ("kept", pack)
         await store.write(_entries(2100))
         assert await ledger.put_order(row(), 0, "always")
-        assert await ledger.put_draft(row(rev=1), 0, Draft(1, 1, (1, 2), "x"))
+        assert await ledger.put_draft(row(revision=1), 0, Draft(1, 1, (1, 2), "x"))
         await ledger.say(CODE, "1/a", 1, ana, "table", "good luck")
         await ledger.put_lesson(ana.id, "toy", 1, Kept(), None)
+        people = PeopleRows(store)
+        await people.put_phrase(PhraseRow(ana.id, "zoo zoo", b"\x00s", b"\x00h", 1))
+        await people.add_passkey(PasskeyRow(b"\x00k", ana.id, b"\x00p", 1, "A key", 1, 1))
+        await people.put_challenge(b"\x00c", ana.id, 1, 2)
+        await people.put_feed(ana.id, b"\x00f", 1)
+        await PairingRows(store).look(ana.id, "toy/0/60", 1, 2)
+        ratings, outcome = (
+            RatingRows(store),
+            GameOutcome("toy", "pair", (("p1",), ("bhard",)), (1, 2)),
+        )
+        await ratings.agree(CODE, ana.id, True)
+        assert await ratings.settle(CODE, 1, outcome, lambda teams, _: [*map(list, teams)], 9)
+        await ratings.agree(CODE, ana.id, True)
         return await rows_of(store)
 
 
@@ -513,7 +606,10 @@ def _entries(count: int) -> Job[None]:
 
     def job() -> Steps[None]:
         for n in range(1, count + 1):
-            sql = "INSERT INTO entry (code, seq, cmd, at, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
+            sql = (
+                "INSERT INTO entry (code, seq, command_id, at, body, hash)"
+                " VALUES (?, ?, ?, ?, ?, ?)"
+            )
             yield sql, (CODE, n, None if n % 2 else f"1/{n}", n, "{}", b"\xff" * 32)
 
     return job
@@ -530,8 +626,8 @@ async def test_a_copy_has_every_row_and_is_written_on(
         copied, left_out = await copy_rows(source, copy)
         assert left_out == ()
         assert await rows_of(copy) == rows
-        assert {table: one.rows for table, one in copied.items()} == {
-            table: len(one) for table, one in rows.items()
+        assert {table: item.rows for table, item in copied.items()} == {
+            table: len(item) for table, item in rows.items()
         }
         assert (await Ledger(copy).new_person("Ben", b"b", 1)).id > 1, (
             "numbers go on where they were"

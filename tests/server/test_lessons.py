@@ -38,22 +38,22 @@ class Learner:
         return answer
 
     def play(self, action: int | str) -> httpx.Response:
-        return self.ask("play", phase=self.phase, action=action)
+        return self.ask("play", question=self.question, action=action)
 
     def on(self) -> httpx.Response:
-        return self.ask("on", phase=self.phase)
+        return self.ask("next", question=self.question)
 
     def back(self) -> httpx.Response:
-        return self.ask("back", phase=self.phase)
+        return self.ask("undo", question=self.question)
 
     @property
-    def phase(self) -> int:
-        return int(self.state["view"]["phase"])
+    def question(self) -> int:
+        return int(self.state["view"]["question"])
 
     @property
     def coach(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.state["coach"]
-        return found
+        result: dict[str, Any] = self.state["coach"]
+        return result
 
 
 def through(learner: Learner) -> None:
@@ -80,8 +80,10 @@ def test_a_lesson_is_played_to_its_end_and_remembered(
         "bot:random",
     }
     made = ana.create(first["game"], first["options"], list(first["players"]))
-    assert made.table.status == "live" and made.table.limit == 0
-    listed = {one["game"]: one["lessons"] for one in ana.http.get("/api/lessons").json()["courses"]}
+    assert made.table.status == "live" and made.table.time_limit_s == 0
+    listed = {
+        item["game"]: item["lessons"] for item in ana.http.get("/api/lessons").json()["courses"]
+    }
     assert listed[game][number - 1]["done"] and listed[game][number - 1]["at"] == 0
     ana.close()
 
@@ -102,8 +104,8 @@ def test_wrong_move_is_nudged_and_illegal_move_refused(server: Server) -> None:
     )
     assert learner.play("nonsense").json()["code"] == "illegal"
     assert learner.on().json()["code"] == "illegal" and learner.back().json()["code"] == "illegal"
-    late = learner.ask("play", phase=99, action="1/0")
-    assert late.status_code == 409 and late.json()["code"] == "phase_closed"
+    late = learner.ask("play", question=99, action="1/0")
+    assert late.status_code == 409 and late.json()["code"] == "question_closed"
     assert ana.http.get(learner.path).json() == before
     ana.close()
 
@@ -114,7 +116,7 @@ def test_taking_back_is_free_and_no_clock_runs(server: Server) -> None:
     first = learner.state
     learner.play("1/0")
     assert (
-        learner.coach["told"]
+        learner.coach["outcome_text"]
         and learner.state["view"]["take_back"]
         and learner.state["view"]["deadline"] is None
     )
@@ -126,11 +128,11 @@ def test_taking_back_is_free_and_no_clock_runs(server: Server) -> None:
 def test_people_learn_apart_and_go_on_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ana, ben = Client(server.url, "Ana"), Client(server.url, "Ben")
-        mine, other = Learner(ana, "paws"), Learner(ben, "paws")
-        mine.play("1:shoot_pc")
-        mine.on()
+        own, other = Learner(ana, "paws"), Learner(ben, "paws")
+        own.play("1:shoot_pc")
+        own.on()
         assert Learner(ben, "paws").state == other.state
-        cookies, left = dict(ana.http.cookies), mine.state
+        cookies, left = dict(ana.http.cookies), own.state
         ana.close()
         ben.close()
     with serving(tmp_path) as server:
@@ -139,7 +141,7 @@ def test_people_learn_apart_and_go_on_after_a_restart(tmp_path: Path) -> None:
         again.http.cookies.update(cookies)
         back = Learner(again, "paws")
         assert back.state == left and back.coach["step"] == 1
-        back.ask("begin", step=0)
+        back.ask("restart", step=0)
         assert back.coach["step"] == 0
         assert again.http.get("/api/tables").json() == {"tables": []}
         again.close()
@@ -153,12 +155,12 @@ def test_lesson_sends_only_the_view_of_the_seat(server: Server, game: str) -> No
         for word in step.series()[0]:
             learner.play(word)
             twin.play(word)
-            shown, mine = learner.state["view"], twin.view()
-            assert shown["seat"] == mine.seat
-            assert [one["words"] for one in shown["log"]["events"]] == [
-                one.words for one in mine.log
+            shown, own = learner.state["view"], twin.view()
+            assert shown["seat"] == own.seat
+            assert [event["text"] for event in shown["log"]["events"]] == [
+                event.text for event in own.log
             ]
-            assert all("seen_by" not in one for one in shown["log"]["events"])
+            assert all("seen_by" not in event for event in shown["log"]["events"])
         if twin.doing == "told":
             twin.go_on()
             learner.on()
@@ -170,7 +172,7 @@ def test_unknown_lesson_is_refused_with_reason(server: Server) -> None:
     for path in ("biplanes/9", "biplanes/x", "goofspiel/1", "chess/1"):
         answer = ana.http.get(f"/api/lessons/{path}")
         assert answer.status_code == 404 and answer.json()["error"].startswith("expected"), path
-    assert ana.http.post("/api/lessons/biplanes/1/begin", json={"step": 99}).status_code == 409
+    assert ana.http.post("/api/lessons/biplanes/1/restart", json={"step": 99}).status_code == 409
     assert ana.http.get("/api/games/goofspiel/brief").status_code == 404
     page = ana.http.get("/api/games/squadrons/brief").json()
     assert page["title"] == "Squadrons" and len(page["rules"]) >= 8 and len(page["mistakes"]) == 3

@@ -37,12 +37,12 @@ def test_nonsense_is_rejected_and_changes_nothing(line: Line, text: str) -> None
     line.socket.send(text)
     assert line.until("reject")["type"] == "reject"
     assert line.ask(type="ping", id="still-here")["type"] == "pong"
-    assert not any('"phase":2' in one for one in line.frames)
+    assert not any('"question":2' in frame for frame in line.frames)
 
 
 def test_mutated_messages_never_break_the_server(server: Server, line: Line) -> None:
     dice = random.Random(5)
-    good = '{"type":"play","id":"q","seat":0,"phase":1,"action":1}'
+    good = '{"type":"play","id":"q","seat":0,"question":1,"action":1}'
     for _ in range(60):
         text = list(good)
         for _ in range(dice.randint(1, 4)):
@@ -103,8 +103,8 @@ def test_a_flood_is_refused_and_then_cut(tmp_path: Path) -> None:
             for _ in range(60):
                 line.send(type="ping", id="p")
             answers = [line.until("pong", "reject") for _ in range(60)]
-            assert sum(one["type"] == "pong" for one in answers) in range(40, 46)
-            assert {one.get("code") for one in answers} == {None, "rate"}
+            assert sum(answer["type"] == "pong" for answer in answers) in range(40, 46)
+            assert {answer.get("code") for answer in answers} == {None, "rate"}
             with pytest.raises(ConnectionClosed):
                 flood(line)
         assert Client(server.url, "Ben").close() is None
@@ -154,8 +154,8 @@ JUNK: list[bytes] = [
     b'{"player":0,"bot":"\\u0000","swap":3,"name":"x","secret":"y","text":"z"}',
     b'{"game":"toy","options":{"seats":[]}}',
     b'{"game":"toy","players":["me","me","me"]}',
-    b'{"game":"../etc","limit":-1}',
-    b'{"type":"play","id":"a","seat":0,"phase":0,"word":"c1"}',
+    b'{"game":"../etc","time_limit_s":-1}',
+    b'{"type":"play","id":"a","seat":0,"question":0,"word":"c1"}',
 ]
 
 
@@ -165,9 +165,9 @@ def test_junk_on_any_route_is_refused_and_never_a_server_error(server: Server) -
         for route in ROUTES:
             path = address(route.path, code, "%00")
             for junk in JUNK if route.method == "POST" else [b""]:
-                kind = "text/plain" if route.plain else "application/json"
+                kind = route.takes
                 query = (
-                    "?seat=%00&from=-1&count=x&eye=9&form=y&channel=z"
+                    "?seat=%00&from=-1&count=x&perspective=9&form=y&channel=z"
                     if route.method == "GET"
                     else ""
                 )
@@ -181,13 +181,13 @@ def test_junk_on_any_route_is_refused_and_never_a_server_error(server: Server) -
 
 
 def test_full_command_queue_is_answered_busy(tmp_path: Path) -> None:
-    with serving(tmp_path, mailbox=0) as server, Client(server.url, "Ana") as ana:
+    with serving(tmp_path, command_queue=0) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
         with Line(ana, code) as line:
             line.until("view", seat=1)
-            answer = line.ask(type="play", id="a", seat=0, phase=1, action=1)
+            answer = line.ask(type="play", id="a", seat=0, question=1, action=1)
             assert answer == {"type": "busy", "id": "a", "retry_ms": 200}
-        body = {"type": "play", "id": "a", "seat": 0, "phase": 1, "action": 1}
+        body = {"type": "play", "id": "a", "seat": 0, "question": 1, "action": 1}
         assert ana.http.post(f"/api/tables/{code}/command", json=body).status_code == 503
 
 
@@ -218,24 +218,27 @@ def test_slow_requests_are_cut_and_others_served(tmp_path: Path) -> None:
         port = int(server.url.rsplit(":", 1)[1])
         sockets = [socket.create_connection(("127.0.0.1", port)) for _ in slow]
         began = time.monotonic()
-        for one, words in zip(sockets, slow, strict=True):
-            one.sendall(words)
-            one.settimeout(3)
+        for item, words in zip(sockets, slow, strict=True):
+            item.sendall(words)
+            item.settimeout(3)
         with Client(server.url, "Ana") as ana:
             code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
             with ana.join(code) as table:
                 assert play_first(table) == 10
-            for one, words in zip(sockets, slow, strict=True):
-                answer = one.recv(1000)
+            for item, words in zip(sockets, slow, strict=True):
+                answer = item.recv(1000)
                 assert answer == b"" or b" 408 " in answer, words
-                one.close()
+                item.close()
             assert time.monotonic() - began < 2.5
             time.sleep(0.7)
             assert ana.http.get("/api/me").status_code == 200, "a kept-alive line is left alone"
 
 
 def test_stalled_reader_is_dropped_without_delaying_others(tmp_path: Path) -> None:
-    with serving(tmp_path, send_seconds=1.0, outbox=32) as server, Client(server.url, "Ana") as ana:
+    with (
+        serving(tmp_path, send_seconds=1.0, socket_queue=32) as server,
+        Client(server.url, "Ana") as ana,
+    ):
         code = ana.create("toy", {"rounds": 200, "seats": 6}, ["me"] * 6).table.code
         with Client(server.url, "Eve") as eve, ana.join(code) as table:
             lazy = StoppedReader(server, eve, code)

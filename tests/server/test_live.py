@@ -6,7 +6,7 @@ from dogfight.client import Client
 
 
 def listed(client: Client) -> set[str]:
-    return {one.code for one in client.live()}
+    return {item.code for item in client.live()}
 
 
 def test_only_public_games_in_play_are_listed(server: Server) -> None:
@@ -17,8 +17,8 @@ def test_only_public_games_in_play_are_listed(server: Server) -> None:
         unwatched = ana.create("toy", {"rounds": 2}, bots, listed=True, watch=False).table.code
         waiting = ana.create("toy", {"rounds": 2}, open=True).table.code
         quiet = ana.create("toy", {"rounds": 2}, bots, open=True, listed=False).table.code
-        found = listed(eve)
-        assert public in found and not {private, unwatched, waiting, quiet} & found
+        result = listed(eve)
+        assert public in result and not {private, unwatched, waiting, quiet} & result
         eve.sit(waiting, 1)
         assert waiting in listed(eve), "an open table is public unless its host says otherwise"
         with ana.join(public) as table:
@@ -31,12 +31,12 @@ def test_a_line_tells_game_players_turn_and_watchers(server: Server) -> None:
         code = ana.create("toy", {"rounds": 3}, ["me", "bot:wise"], listed=True).table.code
 
         def line() -> tuple[str, list[str], int, int]:
-            one = next(one for one in eve.live() if one.code == code)
+            item = next(item for item in eve.live() if item.code == code)
             return (
-                one.title,
-                [player.name or player.bot for player in one.players],
-                one.turn,
-                one.watchers,
+                item.title,
+                [player.name or player.bot for player in item.players],
+                item.turn,
+                item.watchers,
             )
 
         assert line() == ("Toy", ["Ana", "wise"], 1, 0)

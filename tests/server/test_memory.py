@@ -11,20 +11,20 @@ from toygame import ToyGame
 
 import dogfight
 from dogfight.client import Client, new_id
-from dogfight.core import fair
 from dogfight.core.capabilities import Reactions
 from dogfight.core.decision import Commit, acting
 from dogfight.core.dice import Dice
-from dogfight.core.driver import Driver
 from dogfight.core.errors import BadNotation, IllegalAction
-from dogfight.core.event import ABOUT_TABLE
 from dogfight.core.options import Options
-from dogfight.core.plans import Plan, PlanRejected
-from dogfight.core.record import Record, parse, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, WATCHER
+from dogfight.match import draws
+from dogfight.match.match import ABOUT_TABLE, Match
+from dogfight.match.plans import Plan, PlanRejected
+from dogfight.match.record import Record, parse
+from dogfight.match.replay import verify
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, chained
-from dogfight.server.tables.match import LoggedMatch
+from dogfight.server.tables.logged_match import LoggedMatch
 from dogfight.server.tables.rebuilding import rebuilt
 
 SEED = b"\x07" * 32
@@ -88,11 +88,11 @@ def known(match: LoggedMatch) -> dict[str, Any]:
     table = match.table
     seats = range(len(table.seats))
     return {
-        "position": table.game.write(table.position),
+        "position": table.game.notation.write(table.position),
         "decision": match.decision,
         "events": table.events,
         "record": table.record.to_json_lines(),
-        "phases": [match.phase(seat) for seat in seats],
+        "questions": [match.question(seat) for seat in seats],
         "round": match.round,
         "played": table.played,
         "waiting": match.waiting,
@@ -104,16 +104,16 @@ def known(match: LoggedMatch) -> dict[str, Any]:
         "plans": (
             match.desk
             and [
-                match.desk.kept(one.player, match.desk.planning.round(table.position))
-                for one in table.seats
+                match.desk.kept(item.player, match.desk.plan_rules.round(table.position))
+                for item in table.seats
             ]
         ),
         "take_back": [table.can_take_back(seat) for seat in seats],
         "retake": [match.retake_point((seat,)) for seat in seats],
         "told": [
-            table.told_after(eye, 0)
+            table.move_of_log_line(eye, 0)
             for eye in (OPEN, WATCHER)
-            if any(one.visible_to(eye) for one in table.events)
+            if any(event.visible_to(eye) for event in table.events)
         ],
     }
 
@@ -138,10 +138,10 @@ def lay_something(guarded: Guarded, dice: Dice, n: int) -> None:
     match, desk = guarded.match, guarded.match.desk
     assert desk is not None
     position, player = match.table.position, dice.below(len(desk.players))
-    seat, now = desk.players[player][0], desk.planning.round(position)
-    laying = desk.planning.laying(position)
+    seat, now = desk.players[player][0], desk.plan_rules.round(position)
+    laying = desk.plan_rules.accepts_plans(position)
     legal = guarded.game.legal(position, seat) if laying else []
-    good = Plan(player, now, 1 + desk.kept(player, now), tuple((seat, one) for one in legal[-1:]))
+    good = Plan(player, now, 1 + desk.kept(player, now), tuple((seat, item) for item in legal[-1:]))
     bad = msgspec.structs.replace(good, parts=(*good.parts, (seat, 10**6)))
     guarded.refused(lambda: match.plan(bad, lay=True, ready=True, late=False), PlanRejected)
     guarded.refused(lambda: match.plan(good, lay=True, ready=True, late=True), PlanRejected)
@@ -168,7 +168,7 @@ def test_after_every_command_memory_equals_the_log(name: str, options: Options) 
             seat = able[dice.below(len(able))]
             legal = [
                 *game.legal(match.table.position, seat),
-                *game.changes(match.table.position, seat),
+                *game.legal_changes(match.table.position, seat),
             ]
             action = legal[0] if dice.below(3) == 0 else legal[dice.below(len(legal))]
             guarded.done(lambda seat=seat, action=action: match.play(seat, action))  # type: ignore[misc]
@@ -196,20 +196,21 @@ def test_after_every_command_memory_equals_the_log(name: str, options: Options) 
         if n % 20 == 19:
             guarded.rebuild()
     guarded.rebuild()
-    entries = [msgspec.json.decode(one.body, type=Entry) for one in guarded.log]
-    said = [event.words for event in match.table.events if event.kind == ABOUT_TABLE]
+    entries = [msgspec.json.decode(item.body, type=Entry) for item in guarded.log]
+    said = [event.text for event in match.table.events if event.kind == ABOUT_TABLE]
     assert said == [words for entry in entries for words in entry.notes], "whatever was taken back"
     verify(game, parse(match.table.record.to_text()))
 
 
-@pytest.mark.parametrize("at", ["settle", "hash", "tell"])
+@pytest.mark.parametrize("at", ["advance", "hash", "tell"])
 def test_failed_command_leaves_no_change(at: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = ToyGame()
     guarded = Guarded(game, {"seats": 2, "rounds": 2})
     match = guarded.match
     for seat, action in ((0, 1), (0, 4), (1, 0)):
         guarded.done(lambda seat=seat, action=action: match.play(seat, action))  # type: ignore[misc]
-    real = {"settle": Driver.settle, "hash": game.hash, "tell": game.tell}[at]
+    owner: Any = {"advance": Match, "hash": game.notation, "tell": game.text}[at]
+    real = getattr(owner, at)
 
     def fails(*args: Any) -> Any:
         if at == "tell" and not isinstance(match.decision, Commit):
@@ -217,7 +218,7 @@ def test_failed_command_leaves_no_change(at: str, monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("the rules stumble")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Driver if at == "settle" else game, at, fails)
+        patched.setattr(owner, at, fails)
         with pytest.raises(RuntimeError):
             match.play(1, 3)
         with pytest.raises(RuntimeError):
@@ -241,11 +242,11 @@ def test_sealed_choice_of_other_seat_keeps_the_question() -> None:
     match.start()
     match.play(0, 1)
     match.play(0, 2)
-    phase = match.phase(0)
+    question = match.question(0)
     match.play(1, 1)
-    assert match.phase(0) == phase
+    assert match.question(0) == question
     match.take_back(1)
-    assert match.phase(0) == phase
+    assert match.question(0) == question
 
 
 def logged_by_an_earlier_release(
@@ -270,7 +271,7 @@ def test_take_backs_of_earlier_releases_are_still_replayed() -> None:
     entries = [match.start()]
     while match.decision.rule != "SF-3.2":
         seat = match.waiting[0]
-        entries.append(match.play(seat, game.default(match.table.position, seat)))
+        entries.append(match.play(seat, game.default_action(match.table.position, seat)))
     before = match.table.record.last_hash()
     card = game.legal(match.table.position, 1)[0]
     declared = match.play(1, card)
@@ -290,9 +291,9 @@ def at_the_first_plans(guarded: Guarded) -> tuple[str, str]:
     """
     match, game = guarded.match, guarded.game
     seat = match.waiting[0]
-    guarded.done(lambda: match.play(seat, game.default(match.table.position, seat)))
-    one, two = (match.table.view(seat).legal[1].word for seat in (1, 2))
-    return one, two
+    guarded.done(lambda: match.play(seat, game.default_action(match.table.position, seat)))
+    item, pair = (match.table.view(seat).legal[1].notation for seat in (1, 2))
+    return item, pair
 
 
 def play_on_to_the_end(guarded: Guarded) -> None:
@@ -309,26 +310,26 @@ def check_record(match: LoggedMatch) -> None:
     """
     game, record = match.table.game, match.table.record
     verify(game, parse(record.to_text()))
-    promise = fair.commitment(CODE, game.name, game.rules_version, SEED)
-    header = fair.with_tags(record.header, match.promised(promise))
-    checked = fair.check_draws(game, Record(header, record.moves))
+    promise = draws.commitment(CODE, game.name, game.rules_version, SEED)
+    header = draws.with_tags(record.header, match.promised(promise))
+    checked = draws.check_draws(game, Record(header, record.moves))
     assert checked is not None and checked.draws > 20 and not checked.elsewhere
 
 
 def test_jp_5_15_changed_minds_are_the_same_in_log_and_record() -> None:
     guarded = Guarded(dogfight.load("paws"), PLANS)
     match = guarded.match
-    one, two = at_the_first_plans(guarded)
+    item, pair = at_the_first_plans(guarded)
     said = [
-        (2, two),
-        (1, one),
+        (2, pair),
+        (1, item),
         (0, "ready"),
         (3, "ready"),
         (2, "ready"),
-        (2, f"back:{two}"),
+        (2, f"back:{pair}"),
         (1, "ready"),
     ]
-    for seat, word in (*said, (1, f"back:{one}")):
+    for seat, word in (*said, (1, f"back:{item}")):
         guarded.done(lambda seat=seat, word=word: match.play(seat, word))  # type: ignore[misc]
     entries = [msgspec.json.decode(logged.body, type=Entry) for logged in guarded.log]
     assert [entry.struck for entry in entries[-4:]] == [False, True, False, True][-4:]
@@ -343,14 +344,14 @@ def test_jp_5_15_changed_minds_are_the_same_in_log_and_record() -> None:
 def test_what_a_change_of_mind_undoes_is_told_no_more() -> None:
     guarded = Guarded(dogfight.load("paws"), PLANS)
     match = guarded.match
-    one, _ = at_the_first_plans(guarded)
-    match.take_news()
-    guarded.done(lambda: match.play(1, one))
-    news, retold = match.take_news()
+    item, _ = at_the_first_plans(guarded)
+    match.take_events()
+    guarded.done(lambda: match.play(1, item))
+    news, retold = match.take_events()
     assert len(news) == 2 and not retold
     known_before = list(match.table.events)
-    guarded.done(lambda: match.play(1, f"back:{one}"))
-    assert match.take_news() == ((), True)
+    guarded.done(lambda: match.play(1, f"back:{item}"))
+    assert match.take_events() == ((), True)
     assert match.table.events == known_before[:-2]
 
 
@@ -360,31 +361,33 @@ def test_changes_of_mind_of_an_earlier_release_are_replayed() -> None:
     """
     game = dogfight.load("paws")
     guarded = Guarded(game, PLANS)
-    one, two = at_the_first_plans(guarded)
+    item, pair = at_the_first_plans(guarded)
     begun = [msgspec.json.decode(logged.body, type=Entry) for logged in guarded.log]
     said = [
-        (2, two),
-        (1, one),
+        (2, pair),
+        (1, item),
         (0, "ready"),
         (3, "ready"),
         (2, "ready"),
-        (2, f"back:{two}"),
+        (2, f"back:{pair}"),
         (1, "ready"),
     ]
     entries = list(begun)
-    for seat, word in (*said, (1, f"back:{one}")):
-        action = game.read_action(guarded.match.table.position, seat, word)
+    for seat, word in (*said, (1, f"back:{item}")):
+        action = game.notation.read_action(guarded.match.table.position, seat, word)
         guarded.match.play(seat, word)
         entries.append(
             Entry(do="play", seat=seat, steps=((seat, action),), after=hash_of(guarded.match))
         )
     expected = Guarded(game, PLANS)
     at_the_first_plans(expected)
-    for seat, word in ((2, two), (0, "ready"), (3, "ready"), (2, "ready")):
+    for seat, word in ((2, pair), (0, "ready"), (3, "ready"), (2, "ready")):
         expected.match.play(seat, word)
     entries.append(Entry(do="take_back", seat=2, after=hash_of(expected.match)))
     match = logged_by_an_earlier_release(game, PLANS, entries)
-    assert game.write(match.table.position) == game.write(expected.match.table.position)
+    assert game.notation.write(match.table.position) == game.notation.write(
+        expected.match.table.position
+    )
     moves = sum(len(entry.steps) for entry in begun)
     assert len(match.table.record.moves) == moves + 7, "every draw after this has the number it had"
     guarded.match = match
@@ -393,7 +396,7 @@ def test_changes_of_mind_of_an_earlier_release_are_replayed() -> None:
 
 
 def hash_of(match: LoggedMatch) -> str:
-    return match.table.game.hash(match.table.position)
+    return match.table.game.notation.hash(match.table.position)
 
 
 def test_moves_after_refused_take_back_survive_a_kill(tmp_path: Path) -> None:
@@ -404,8 +407,8 @@ def test_moves_after_refused_take_back_survive_a_kill(tmp_path: Path) -> None:
         code = ana.create("toy", {"rounds": 4}, ["me", "me"]).table.code
 
         def accepted(kind: str, seat: int, action: int | None = None) -> bool:
-            phase = ana.http.get(f"/api/tables/{code}/view?seat={seat}").json()["phase"]
-            sent = {"type": kind, "id": new_id(), "seat": seat, "phase": phase}
+            question = ana.http.get(f"/api/tables/{code}/view?seat={seat}").json()["question"]
+            sent = {"type": kind, "id": new_id(), "seat": seat, "question": question}
             sent |= {} if action is None else {"action": action}
             return ana.http.post(f"/api/tables/{code}/command", json=sent).is_success
 

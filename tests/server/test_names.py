@@ -6,7 +6,7 @@ from harness import Server, play_first
 
 from dogfight.client import Client
 from dogfight.client.line_client import say
-from dogfight.core.record import parse
+from dogfight.match.record import parse
 
 HOSTILE = "A\u202en\x1b[2Ja\u2028\u0085 B\u200f\u2066"
 CLEAN = "An[2Ja B"
@@ -39,7 +39,7 @@ def test_names_of_a_record_that_is_brought_are_cleaned(server: Server) -> None:
                 "/api/records", content=form.encode(), headers={"content-type": "text/plain"}
             )
             brought = answer.json()["table"]
-            assert [one["name"] for one in brought["players"]] == [CLEAN, "?"] and brought[
+            assert [player["name"] for player in brought["players"]] == [CLEAN, "?"] and brought[
                 "ended"
             ] == CLEAN
             again = parse(ana.record(brought["code"])).header
@@ -55,7 +55,7 @@ def test_the_terminal_prints_nothing_raw(capsys: pytest.CaptureFixture[str]) -> 
 def test_log_opens_with_bot_descriptions_and_keeps_them(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("biplanes", {}, ["me", "bot:medium"]).table.code
-        told = "Ilse (medium bot) plays Player 2: weighs every move, and looks a little ahead."
+        reported = "Ilse (medium bot) plays Player 2: weighs every move, and looks a little ahead."
 
         def first() -> dict[str, str]:
             line: dict[str, str] = ana.http.get(f"/api/tables/{code}/view").json()["log"]["events"][
@@ -63,6 +63,6 @@ def test_log_opens_with_bot_descriptions_and_keeps_them(server: Server) -> None:
             ]
             return line
 
-        assert (first()["kind"], first()["words"]) == ("opening", told)
+        assert (first()["kind"], first()["text"]) == ("opening", reported)
         ana.resign(code, 0)
-        assert first()["words"] == told
+        assert first()["text"] == reported

@@ -24,14 +24,14 @@ def step(tables: tuple[RemoteTable, RemoteTable]) -> None:
     them.
     """
     wait_until(lambda: any(table.pump(0.02) or table.turn() is not None for table in tables), 20)
-    found = next((table for table in tables if table.turn() is not None), None)
-    view = found.turn() if found is not None else None
-    if found is not None and view is not None:
-        found.play(view.seat, random.choice(view.legal).action)
+    result = next((table for table in tables if table.turn() is not None), None)
+    view = result.turn() if result is not None else None
+    if result is not None and view is not None:
+        result.play(view.seat, random.choice(view.legal).action)
 
 
 def obeyed(table: RemoteTable) -> bool:
-    return 1 in table.views and any(one.kind == "order" for one in table.views[1].log)
+    return 1 in table.views and any(event.kind == "order" for event in table.views[1].log)
 
 
 @contextmanager
@@ -57,22 +57,23 @@ def test_standing_order_pass_is_visible_to_its_owner_only(server: Server) -> Non
     with (
         Client(server.url, "Ana") as ana,
         Client(server.url, "Ben") as ben,
-        obeyed_game(ana, ben, lambda code, _: ben.order(code, 1, "always")) as code,
+        obeyed_game(ana, ben, lambda code, _: ben.set_standing_order(code, 1, "always")) as code,
     ):
         his = ben.http.get(f"/api/tables/{code}/view").json()
         log = his["log"]["events"]
-        passed = next(n for n, one in enumerate(log) if one["kind"] == "order")
+        passed = next(n for n, item in enumerate(log) if item["kind"] == "order")
         assert (
-            log[passed]["words"] == "Passed by standing order."
-            and "pass" in log[passed - 1]["words"]
+            log[passed]["text"] == "Passed by standing order." and "pass" in log[passed - 1]["text"]
         )
-        assert his["order"] == "always"
+        assert his["standing_order"] == "always"
         with Line(ana, code) as line:
             line.settle()
             whole = "".join(line.frames)
-        assert log[passed - 1]["words"] in whole, "a pass is open"
+        assert log[passed - 1]["text"] in whole, "a pass is open"
         assert (
-            "standing order" not in whole and '"order":"never"' in whole and "always" not in whole
+            "standing order" not in whole
+            and '"standing_order":"never"' in whole
+            and "always" not in whole
         )
 
 
@@ -83,17 +84,17 @@ def test_orders_survive_a_restart_and_go_with_their_owner(tmp_path: Path) -> Non
         Client(server.url, "Ben") as ben,
     ):
         code = two_people(ana, ben)
-        ben.order(code, 1, "25")
+        ben.set_standing_order(code, 1, "25")
         server.kill()
         server.start()
         with ben.join(code) as his:
             listen_until(lambda: bool(his.views), his)
-            assert his.views[1].message is not None and his.views[1].message.order == "25"
+            assert his.views[1].message is not None and his.views[1].message.standing_order == "25"
         ben.leave(code, 1)
         secret = ana.invite(code, 1).secret
         with Client(server.url, "Eve") as eve:
             eve.claim(code, secret)
-            assert eve.http.get(f"/api/tables/{code}/view").json()["order"] == "never"
+            assert eve.http.get(f"/api/tables/{code}/view").json()["standing_order"] == "never"
 
 
 def test_standing_order_passes_are_in_log_after_restart(tmp_path: Path) -> None:
@@ -102,7 +103,9 @@ def test_standing_order_passes_are_in_log_after_restart(tmp_path: Path) -> None:
         Client(server.url, "Ana") as ana,
         Client(server.url, "Ben") as ben,
     ):
-        with obeyed_game(ana, ben, lambda code, _: ben.order(code, 1, "always")) as code:
+        with obeyed_game(
+            ana, ben, lambda code, _: ben.set_standing_order(code, 1, "always")
+        ) as code:
             before = ben.http.get(f"/api/tables/{code}/view").json()["log"]
         server.kill()
         server.start()
@@ -112,12 +115,13 @@ def test_standing_order_passes_are_in_log_after_restart(tmp_path: Path) -> None:
 def test_an_order_answers_the_window_that_is_open(server: Server) -> None:
     def at_the_window(code: str, his: RemoteTable) -> None:
         view = his.turn()
-        if view is not None and view.legal[0].word == "pass":
-            ben.order(code, 1, "always")
-            ben.order(code, 1, "never")
-            latest = ben.http.get(f"/api/tables/{code}/view").json()["v"]
+        if view is not None and view.legal[0].notation == "pass":
+            ben.set_standing_order(code, 1, "always")
+            ben.set_standing_order(code, 1, "never")
+            latest = ben.http.get(f"/api/tables/{code}/view").json()["version"]
             listen_until(
-                lambda: his.views[1].message is not None and his.views[1].message.v == latest, his
+                lambda: his.views[1].message is not None and his.views[1].message.version == latest,
+                his,
             )
 
     with (
@@ -125,7 +129,7 @@ def test_an_order_answers_the_window_that_is_open(server: Server) -> None:
         Client(server.url, "Ben") as ben,
         obeyed_game(ana, ben, at_the_window) as code,
     ):
-        assert ben.http.get(f"/api/tables/{code}/view").json()["order"] == "never"
+        assert ben.http.get(f"/api/tables/{code}/view").json()["standing_order"] == "never"
 
 
 def test_standing_order_is_validated_and_needs_reactions(server: Server) -> None:
@@ -133,13 +137,13 @@ def test_standing_order_is_validated_and_needs_reactions(server: Server) -> None
         code = two_people(ana, ben)
         for order in ("sometimes", "101", "-1", ""):
             with pytest.raises(Refusal) as refusal:
-                ana.order(code, 0, order)
+                ana.set_standing_order(code, 0, order)
             assert refusal.value.code == "bad_request"
         with pytest.raises(Refusal) as refusal:
-            ana.order(code, 1, "always")
+            ana.set_standing_order(code, 1, "always")
         assert refusal.value.code == "not_your_seat"
         toy = ana.create("toy", {}, ["me", "bot:random"]).table.code
         with pytest.raises(Refusal) as refusal:
-            ana.order(toy, 0, "always")
+            ana.set_standing_order(toy, 0, "always")
         assert refusal.value.code == "not_now"
-        assert ana.http.get(f"/api/tables/{toy}/view").json()["order"] == ""
+        assert ana.http.get(f"/api/tables/{toy}/view").json()["standing_order"] == ""

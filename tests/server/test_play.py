@@ -10,8 +10,9 @@ from harness import Line, Server, listen_until, play_first, serving, wait_until
 
 import dogfight
 from dogfight.client import Client, Refusal, RemoteTable
-from dogfight.core.fair import check_draws
-from dogfight.core.record import parse, verify
+from dogfight.match.draws import check_draws
+from dogfight.match.record import parse
+from dogfight.match.replay import verify
 
 TOY = {"rounds": 2}
 
@@ -42,7 +43,7 @@ def test_every_game_plays_over_the_wire_and_record_verifies(server: Server, name
     """Some hundred moves at a hot seat, then everybody resigns."""
     game = dogfight.load(name)
     options = game.options(QUIET.get(name, {}))
-    players = sorted({one.player for one in game.seats(options)})
+    players = sorted({seat.player for seat in game.seats(options)})
     with Client(server.url, "Ana") as ana:
         code = ana.create(name, options, ["me"] * len(players)).table.code
         with ana.join(code) as table:
@@ -56,10 +57,12 @@ def test_every_game_plays_over_the_wire_and_record_verifies(server: Server, name
         assert check_draws(game, record) is not None
         eyes = ("open", "watcher", "0")
         reviews = [
-            ana.http.get(f"/api/tables/{code}/review", params={"eye": eye, "count": "20"})
+            ana.http.get(f"/api/tables/{code}/review", params={"perspective": eye, "count": "20"})
             for eye in eyes
         ]
-        assert all(one.status_code == 200 and len(one.json()["steps"]) == 20 for one in reviews)
+        assert all(
+            review.status_code == 200 and len(review.json()["steps"]) == 20 for review in reviews
+        )
 
 
 def test_an_invitation_seats_one_person_once(server: Server) -> None:
@@ -69,7 +72,7 @@ def test_an_invitation_seats_one_person_once(server: Server) -> None:
         Client(server.url, "Eve") as eve,
     ):
         made = ana.create("toy", TOY)
-        assert made.table.status == "open" and [one.player for one in made.invites] == [1]
+        assert made.table.status == "open" and [invite.player for invite in made.invites] == [1]
         code, secret = made.table.code, made.invites[0].secret
         with pytest.raises(Refusal) as refusal:
             eve.claim(code, "guess")
@@ -81,12 +84,12 @@ def test_an_invitation_seats_one_person_once(server: Server) -> None:
         with pytest.raises(Refusal) as refusal:
             eve.claim(code, secret)
         assert code_of(refusal) == "invite_used"
-        with ana.join(code) as one, ben.join(code) as two:
-            for table in (one, two, one, two):
+        with ana.join(code) as item, ben.join(code) as pair:
+            for table in (item, pair, item, pair):
                 view = table.wait_for_turn()
                 assert view is not None
                 table.play(view.seat, view.legal[0].action)
-            assert one.seats == (0,) and two.seats == (1,)
+            assert item.seats == (0,) and pair.seats == (1,)
 
 
 def test_a_fresh_invitation_voids_the_one_before(server: Server) -> None:
@@ -101,10 +104,10 @@ def test_a_fresh_invitation_voids_the_one_before(server: Server) -> None:
 def test_an_open_table_stands_in_the_lobby_until_it_is_full(server: Server) -> None:
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         code = ana.create("toy", TOY, open=True).table.code
-        listed = [one["code"] for one in ben.http.get("/api/lobby").json()["tables"]]
+        listed = [table["code"] for table in ben.http.get("/api/lobby").json()["tables"]]
         assert code in listed
         assert ben.sit(code, 1).table.status == "live"
-        assert code not in [one["code"] for one in ben.http.get("/api/lobby").json()["tables"]]
+        assert code not in [table["code"] for table in ben.http.get("/api/lobby").json()["tables"]]
         closed = ana.create("toy", TOY).table.code
         with pytest.raises(Refusal) as refusal:
             ben.sit(closed, 1)
@@ -114,11 +117,11 @@ def test_an_open_table_stands_in_the_lobby_until_it_is_full(server: Server) -> N
 def test_my_games_say_whose_turn_it_is(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {**TOY, "seats": 1}, ["me"]).table.code
-        assert [(one.code, one.your_turn, one.status) for one in ana.tables()] == [
+        assert [(table.code, table.your_turn, table.status) for table in ana.tables()] == [
             (code, True, "live")
         ]
         ana.resign(code, 0)
-        assert [(one.your_turn, one.status) for one in ana.tables()] == [(False, "over")]
+        assert [(table.your_turn, table.status) for table in ana.tables()] == [(False, "over")]
 
 
 def test_bot_does_not_replace_player_who_lacks_a_socket(tmp_path: Path) -> None:
@@ -153,13 +156,13 @@ def test_a_bot_stands_in_and_gives_the_seat_back(server: Server) -> None:
             play_first(table, 9)
             assert ana.table(code).players[1].bot == "random"
             assert ben.sit(code, 1).table.players[1].bot == ""
-            with ben.join(code) as two:
-                while two.turn() is None:
+            with ben.join(code) as pair:
+                while pair.turn() is None:
                     play_one(table)
-                    two.pump(0.05)
-                view = two.wait_for_turn()
+                    pair.pump(0.05)
+                view = pair.wait_for_turn()
                 assert view is not None
-                two.play(view.seat, view.legal[-1].action)
+                pair.play(view.seat, view.legal[-1].action)
                 with pytest.raises(Refusal) as refusal:
                     ana.bot(code, 1, "random")
                 assert code_of(refusal) == "not_yours", "not while Ben is there"
@@ -186,7 +189,7 @@ def test_a_seat_is_left_and_filled_again(server: Server) -> None:
         with pytest.raises(Refusal):
             ben.claim(code, made.invites[0].secret)
         cleo.claim(code, ana.invite(code, 1).secret)
-        assert [one.name for one in ana.table(code).players] == ["Ana", "Cleo"]
+        assert [player.name for player in ana.table(code).players] == ["Ana", "Cleo"]
 
 
 def test_player_who_leaves_sees_only_the_public_view(server: Server) -> None:
@@ -199,14 +202,17 @@ def test_player_who_leaves_sees_only_the_public_view(server: Server) -> None:
             ben.leave(code, 1)
             line.until("view", seat=-4)
             assert (
-                line.ask(type="play", id="a", seat=1, phase=1, action=1)["code"] == "not_your_seat"
+                line.ask(type="play", id="a", seat=1, question=1, action=1)["code"]
+                == "not_your_seat"
             )
             line.frames.clear()
             ana.sit(code, 1)
             with ana.join(code) as table:
                 play_first(table, 4)
             line.settle()
-            assert line.frames and not any('"type":"view","seat":1' in one for one in line.frames)
+            assert line.frames and not any(
+                '"type":"view","seat":1' in frame for frame in line.frames
+            )
 
 
 def test_a_new_name_is_known_at_the_table(server: Server) -> None:
@@ -242,14 +248,15 @@ def test_a_rematch_is_one_table_with_the_seats_swapped(server: Server) -> None:
             ben.rematch(code)
         assert code_of(refusal) == "not_now"
         ana.resign(code, 0)
-        following = ben.rematch(code).table
-        assert following.status == "open" and [one.name for one in following.players] == [
+        following = ben.rematch(code, swap=True).table
+        assert following.status == "open" and [player.name for player in following.players] == [
             "Ben",
             "Ana",
         ]
-        begun = ana.rematch(code).table
-        assert begun.code == following.code == ana.table(code).next
-        assert begun.status == "live", "both have added to its draws"
+        joined = ana.rematch(code).table
+        assert joined.code == following.code == ana.table(code).rematch_code
+        assert joined.room is not None and joined.room.ready == (0, 1)
+        wait_until(lambda: ana.table(joined.code).status == "live")
         assert following.fair.commit != made.table.fair.commit
 
 
@@ -263,7 +270,7 @@ def test_take_back_until_something_is_revealed(server: Server) -> None:
             assert table.views[0].message is not None and table.views[0].message.take_back
             before = len(table.views[0].log)
             table.take_back(0)
-            assert [one.action for one in table.views[0].legal] == [0, 1] and len(
+            assert [entry.action for entry in table.views[0].legal] == [0, 1] and len(
                 table.views[0].log
             ) == before - 1
             for seat in (0, 0, 1, 1):
@@ -281,7 +288,7 @@ def test_players_and_watchers_talk_apart_until_the_end(server: Server) -> None:
             table.say("good luck")
             stands.say("he bluffs", "watchers")
             listen_until(lambda: len(stands.chat) == 2, stands)
-            assert not table.pump(0.3) or all(one.channel == "table" for one in table.chat)
+            assert not table.pump(0.3) or all(item.channel == "table" for item in table.chat)
             for who, channel in ((table, "watchers"), (stands, "table")):
                 with pytest.raises(Refusal) as refusal:
                     who.say("psst", channel)  # type: ignore[arg-type]
@@ -289,7 +296,7 @@ def test_players_and_watchers_talk_apart_until_the_end(server: Server) -> None:
             assert ana.http.get(f"/api/tables/{code}/chat?channel=watchers").status_code == 403
             ana.resign(code, 0)
             heard = ana.http.get(f"/api/tables/{code}/chat?channel=watchers").json()["lines"]
-            assert [one["text"] for one in heard] == ["he bluffs"]
+            assert [item["text"] for item in heard] == ["he bluffs"]
 
 
 def test_a_table_without_spectators(server: Server) -> None:
@@ -314,18 +321,18 @@ def test_server_setting_delays_the_view_of_watchers(tmp_path: Path) -> None:
             for count in (2, 2):
                 began = time.monotonic()
                 play_first(table, count)
-                mine = [
-                    one.words
-                    for one in table.views[0].log
-                    if " chose " not in one.words and "hold" not in one.words
+                own = [
+                    event.text
+                    for event in table.views[0].log
+                    if " chose " not in event.text and "hold" not in event.text
                 ]
                 listen_until(
-                    lambda want=mine: [one.words for one in stands.views[-4].log] == want, stands
+                    lambda want=own: [one.text for one in stands.views[-4].log] == want, stands
                 )
                 assert time.monotonic() - began >= 1.0
-            v = stands.views[-4].v
+            v = stands.views[-4].version
             polled = eve.http.get(f"/api/tables/{code}/view?after={v}0").json()
-            assert polled["v"] == v
+            assert polled["version"] == v
 
 
 def test_table_keeps_the_watcher_delay_of_its_creation(tmp_path: Path) -> None:
@@ -340,11 +347,14 @@ def test_table_keeps_the_watcher_delay_of_its_creation(tmp_path: Path) -> None:
         usual = ana.create("toy", TOY, ["me", "me"]).table
         late = ana.create("toy", TOY, ["me", "me"], watch_delay=600, listed=True).table
         soon = ana.create("toy", TOY, ["me", "me"], watch_delay=0, listed=True).table
-        assert [one.watch_delay for one in (usual, late, soon)] == [0.5, 600, 0]
-        assert {one.code: one.watch_delay for one in eve.live()} == {late.code: 600, soon.code: 0}
+        assert [item.watch_delay for item in (usual, late, soon)] == [0.5, 600, 0]
+        assert {item.code: item.watch_delay for item in eve.live()} == {
+            late.code: 600,
+            soon.code: 0,
+        }
         house.kill()
         house.start()
-        assert [eve.table(one.code).watch_delay for one in (usual, late, soon)] == [0.5, 600, 0]
+        assert [eve.table(item.code).watch_delay for item in (usual, late, soon)] == [0.5, 600, 0]
         with (
             eve.join(late.code) as far,
             eve.join(soon.code) as near,
@@ -352,15 +362,15 @@ def test_table_keeps_the_watcher_delay_of_its_creation(tmp_path: Path) -> None:
             ana.join(soon.code) as b,
         ):
             wait_until(lambda: -4 in far.views or far.pump(0.1) is None)
-            before = far.views[-4].v
+            before = far.views[-4].version
             play_first(a, 4)
             play_first(b, 4)
             rolled = "the die shows"
-            listen_until(lambda: any(rolled in one.words for one in near.views[-4].log), near)
+            listen_until(lambda: any(rolled in one.text for one in near.views[-4].log), near)
             while far.pump(0.2):
                 pass
-            assert far.views[-4].v == before
-            assert any(rolled in one.words for one in a.views[0].log)
+            assert far.views[-4].version == before
+            assert any(rolled in event.text for event in a.views[0].log)
         ana.resign(late.code, 0)
         assert ana.rematch(late.code).table.watch_delay == 600
         for bad in (-1, 3601, "soon"):
@@ -386,45 +396,55 @@ def test_the_games_own_clock_runs_out(server: Server) -> None:
 
 def test_the_tables_own_limit_plays_the_draft_or_the_default(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
-        code = ana.create("toy", {"rounds": 1}, ["me", "me"], limit=1).table.code
+        code = ana.create("toy", {"rounds": 1}, ["me", "me"], time_limit_s=1).table.code
         with ana.join(code) as table:
             table.wait_for_turn()
             table.draft(0, 1, (0, 2), "my plan")
             listen_until(lambda: any(one.kind == "rolled" for one in table.views[0].log), table)
-            rolled = next(one for one in table.views[0].log if one.kind == "rolled")
-            assert "Bids [2, 5]" in rolled.words, "the draft of one seat, the default of the other"
+            rolled = next(event for event in table.views[0].log if event.kind == "rolled")
+            assert "Bids [2, 5]" in rolled.text, "the draft of one seat, the default of the other"
 
 
 def test_play_without_a_socket(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", TOY, ["me", "me"]).table.code
         first = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
-        assert first["phase"] == 1 and first["view"]["legal"]
-        command = {"type": "play", "id": "a1", "seat": 0, "phase": first["phase"], "action": 1}
+        assert first["question"] == 1 and first["view"]["legal"]
+        command = {
+            "type": "play",
+            "id": "a1",
+            "seat": 0,
+            "question": first["question"],
+            "action": 1,
+        }
         began = time.monotonic()
         for _ in range(2):
             assert ana.http.post(f"/api/tables/{code}/command", json=command).json() == {
                 "type": "ack",
                 "id": "a1",
             }
-        second = ana.http.get(f"/api/tables/{code}/view?seat=0&after={first['v']}").json()
-        assert second["v"] != first["v"] and second["phase"] == 2 and time.monotonic() - began < 5
+        second = ana.http.get(f"/api/tables/{code}/view?seat=0&after={first['version']}").json()
+        assert (
+            second["version"] != first["version"]
+            and second["question"] == 2
+            and time.monotonic() - began < 5
+        )
         late = ana.http.post(f"/api/tables/{code}/command", json=command | {"id": "a2"})
-        assert late.status_code == 409 and late.json()["code"] == "phase_closed"
+        assert late.status_code == 409 and late.json()["code"] == "question_closed"
         other = ana.http.get(f"/api/tables/{code}/view?seat=3")
         assert other.status_code == 403
 
 
 def test_options_come_as_fields_and_are_put_right(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
-        found = ana.http.get("/api/games/toy/options?seats=4&rounds=9999").json()
+        result = ana.http.get("/api/games/toy/options?seats=4&rounds=9999").json()
         assert (
-            found["options"] == {"seats": 4, "rounds": 3, "seconds": 0, "pause": 0}
-            and len(found["seats"]) == 4
+            result["options"] == {"seats": 4, "rounds": 3, "seconds": 0, "pause": 0}
+            and len(result["seats"]) == 4
         )
         with pytest.raises(Refusal) as refusal:
             ana.create("toy", {"rounds": 9999})
-        assert code_of(refusal) == "bad_option" and "from 1 to 500" in refusal.value.words
+        assert code_of(refusal) == "bad_option" and "from 1 to 500" in refusal.value.message
         with pytest.raises(Refusal) as refusal:
             ana.create("toy", TOY, ["me", "bot:nobody"])
         assert code_of(refusal) == "bad_option"
@@ -448,9 +468,9 @@ def test_a_record_is_brought_back_and_reviewed(server: Server, tmp_path: Path) -
                 brought["table"]["status"] == "over"
                 and brought["table"]["players"][0]["name"] == "Ana"
             )
-            path = f"/api/tables/{brought['table']['code']}/review?eye=1&from=2&count=3"
+            path = f"/api/tables/{brought['table']['code']}/review?perspective=1&from=2&count=3"
             steps = ben.http.get(path).json()["steps"]
-            assert [one["n"] for one in steps] == [2, 3, 4] and steps[0]["view"]["seat"] == 1
+            assert [step["n"] for step in steps] == [2, 3, 4] and steps[0]["view"]["seat"] == 1
             assert parse(ben.record(brought["table"]["code"])).moves == parse(text).moves
         broken = text.replace('"seat":"p1"', '"seat":"p2"', 1)
         refused = ben.http.post(
@@ -464,17 +484,17 @@ def test_review_of_a_seat_shows_no_other_secret(server: Server) -> None:
         code = ana.create("toy", TOY, ["me", "bot:random"]).table.code
         with ana.join(code) as table:
             play_first(table)
-        eye = ana.http.get(f"/api/tables/{code}/review?eye=1&count=200").json()
-        mine = [one for one in eye["steps"] if one["seat"] == "p1" and one["n"] < 6]
-        assert mine and all(one["word"] == "" and one["words"] == "" for one in mine)
-        both = ana.http.get(f"/api/tables/{code}/review?eye=open&count=200").json()
-        assert [one["n"] for one in both["steps"]] == list(range(both["moves"] + 1))
-        assert all(one["word"] for one in both["steps"][1:])
+        eye = ana.http.get(f"/api/tables/{code}/review?perspective=1&count=200").json()
+        own = [item for item in eye["steps"] if item["seat"] == "p1" and item["n"] < 6]
+        assert own and all(item["notation"] == "" and item["text"] == "" for item in own)
+        both = ana.http.get(f"/api/tables/{code}/review?perspective=open&count=200").json()
+        assert [item["n"] for item in both["steps"]] == list(range(both["moves"] + 1))
+        assert all(item["notation"] for item in both["steps"][1:])
         dealt = [
-            [step["events"][0]["words"] for step in one["steps"][1:3] if step["events"]]
-            for one in (eye, both)
+            [step["events"][0]["text"] for step in item["steps"][1:3] if step["events"]]
+            for item in (eye, both)
         ]
-        assert [len(one) for one in dealt] == [1, 2]
+        assert [len(item) for item in dealt] == [1, 2]
         assert dealt[0][0].startswith("Pilot 2 holds") and dealt[1][1] == dealt[0][0]
 
 
@@ -487,8 +507,8 @@ def test_every_line_of_a_log_is_found_in_the_review(server: Server) -> None:
         code = ana.create("boots", {"battle": "orchard"}, ["me", "me"]).table.code
         for before in (
             lambda: None,
-            lambda: ana.order(code, 1, "always"),
-            lambda: ana.ask_back(code, 0),
+            lambda: ana.set_standing_order(code, 1, "always"),
+            lambda: ana.request_take_back(code, 0),
         ):
             before()
             with ana.join(code) as table:
@@ -502,18 +522,19 @@ def test_every_line_of_a_log_is_found_in_the_review(server: Server) -> None:
             log = table.views[0].log
         ana.resign(code, 0)
         path = f"/api/tables/{code}/review"
-        steps = ana.http.get(f"{path}?eye=0&count=200").json()["steps"]
-        told = {one["n"]: [event["words"] for event in one["events"]] for one in steps}
-        found = [
-            ana.http.get(f"{path}?eye=0&count=0&line={n}").json()["at"] for n in range(len(log))
+        steps = ana.http.get(f"{path}?perspective=0&count=200").json()["steps"]
+        reported = {step["n"]: [event["text"] for event in step["events"]] for step in steps}
+        result = [
+            ana.http.get(f"{path}?perspective=0&count=0&line={n}").json()["at"]
+            for n in range(len(log))
         ]
-        assert found == sorted(found)
+        assert result == sorted(result)
         own = [
-            line.words in told[at] or line.kind in ("retaken", "order")
-            for at, line in zip(found, log, strict=True)
+            line.text in reported[at] or line.kind in ("retaken", "order")
+            for at, line in zip(result, log, strict=True)
         ]
         assert all(own) and any(line.kind == "retaken" for line in log)
-        assert ana.http.get(f"{path}?eye=0&line={len(log)}").status_code == 404
+        assert ana.http.get(f"{path}?perspective=0&line={len(log)}").status_code == 404
 
 
 def test_names_are_cleaned(server: Server) -> None:
@@ -550,15 +571,16 @@ def test_views_are_json_of_the_contract(server: Server) -> None:
             *(
                 "type",
                 "seat",
-                "v",
-                "phase",
+                "version",
+                "question",
                 "deadline",
                 "clock",
                 "take_back",
                 "draft",
-                "order",
-                "starts",
-                "sets_up",
+                "standing_order",
+                "starts_at",
+                "can_set_up",
+                "plans",
                 "locks",
                 "board_svg",
                 "view",
@@ -574,12 +596,14 @@ def test_move_is_shown_although_refused_command_followed(server: Server) -> None
     """
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
-        with Line(ana, code) as one, Line(ana, code) as two:
-            view = one.until("view", seat=0)
+        with Line(ana, code) as line, Line(ana, code) as pair:
+            view = line.until("view", seat=0)
             for n in range(20):
-                one.send(type="play", id=f"p{n}", seat=0, phase=view["phase"], action=0)
-                two.send(type="draft", id=f"d{n}", seat=0, phase=10_000, n=n, actions=[0], note="")
-                view = one.until("view", seat=0, phase=view["phase"] + 1)
-                one.send(type="take_back", id=f"t{n}", seat=0, phase=view["phase"])
-                view = one.until("view", seat=0, phase=view["phase"] + 1)
-                assert two.until("reject", id=f"d{n}")["code"] == "phase_closed"
+                line.send(type="play", id=f"p{n}", seat=0, question=view["question"], action=0)
+                pair.send(
+                    type="draft", id=f"d{n}", seat=0, question=10_000, n=n, actions=[0], note=""
+                )
+                view = line.until("view", seat=0, question=view["question"] + 1)
+                line.send(type="take_back", id=f"t{n}", seat=0, question=view["question"])
+                view = line.until("view", seat=0, question=view["question"] + 1)
+                assert pair.until("reject", id=f"d{n}")["code"] == "question_closed"

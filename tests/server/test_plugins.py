@@ -27,10 +27,10 @@ def test_a_plug_in_is_played_against_a_bot_and_audited(tmp_path: Path) -> None:
         with ana.join(code) as table:
             while (view := table.wait_for_turn()) is not None:
                 table.play(view.seat, view.legal[0].action)
-            assert table.over and [one.kind for one in table.views[0].log].count("bids") == 3
+            assert table.over and [event.kind for event in table.views[0].log].count("bids") == 3
         assert ana.http.get("/api/games/auction/rules").json() == {}
-        told = server.log()
-    assert "bot_failed" not in told, told
+        reported = server.log()
+    assert "bot_failed" not in reported, reported
     audited = command(
         "audit", "--data-dir", str(server.data), "--plugin", "toy", "--plugin", str(file)
     )

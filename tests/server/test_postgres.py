@@ -42,14 +42,16 @@ def own_postgres() -> Iterator[Postgres]:
     """A PostgreSQL that may be killed, as safe as one that is served from: it waits for the
     disk.
     """
-    one = Postgres("fsync=on")
-    yield one
-    one.close()
+    postgres = Postgres("fsync=on")
+    yield postgres
+    postgres.close()
 
 
 def logged(postgres: Postgres, address: str) -> list[str]:
     """The ids of all commands, each as often as it is there."""
-    rows = postgres.ask(address, "SELECT cmd FROM dogfight.entry WHERE cmd IS NOT NULL")
+    rows = postgres.ask(
+        address, "SELECT command_id FROM dogfight.entry WHERE command_id IS NOT NULL"
+    )
     return [str(row[0]).split("/")[1] for row in rows]
 
 
@@ -63,30 +65,30 @@ def test_games_of_every_kind_are_played_and_kept(
     postgres: Postgres, database: str, tmp_path: Path
 ) -> None:
     with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
-        phases: dict[str, dict[int, int]] = {}
+        questions: dict[str, dict[int, int]] = {}
         for game in GAMES:
             players = len(
-                {one.player for one in dogfight.load(game).seats(dogfight.load(game).options())}
+                {item.player for item in dogfight.load(game).seats(dogfight.load(game).options())}
             )
             code = ana.create(game, {}, ["me"] * players).table.code
             with ana.join(code) as table:
                 table.say(game)
                 assert play_first(table, 8) == 8
                 table.wait_for_turn()
-                phases[code] = {seat: view.phase for seat, view in table.views.items()}
+                questions[code] = {seat: view.question for seat, view in table.views.items()}
         server.kill()
         server.start()
-        for game, (code, before) in zip(GAMES, phases.items(), strict=True):
+        for game, (code, before) in zip(GAMES, questions.items(), strict=True):
             with ana.join(code) as table:
                 table.wait_for_turn()
                 wait_until(
                     lambda t=table, b=before: (
-                        t.pump(0.05) or {one: t.views[one].phase for one in b} == b
+                        t.pump(0.05) or {one: t.views[one].question for one in b} == b
                     )
                 )
                 assert [line.text for line in table.chat] == [game]
                 assert play_first(table, 2) == 2
-        assert {one.code for one in ana.tables()} == {*phases}
+        assert {item.code for item in ana.tables()} == {*questions}
         assert not server.data.exists(), "nothing is kept anywhere else"
     assert "5 games" in in_order(database)
 
@@ -104,28 +106,28 @@ def test_acknowledged_moves_survive_server_and_database_kills(
         Pilot(server.url),
         Pilot(server.url, lays("starfighters"), game="starfighters"),
     ]
-    for one in pilots:
-        one.start()
+    for item in pilots:
+        item.start()
     try:
         for n in range(KILLS):
-            count = sum(len(one.acked) for one in pilots)
-            wait_until(lambda count=count: sum(len(one.acked) for one in pilots) > count + 20, 30)
+            count = sum(len(item.acked) for item in pilots)
+            wait_until(lambda count=count: sum(len(item.acked) for item in pilots) > count + 20, 30)
             victim = server if n % 2 else own_postgres
             victim.kill()
             threading.Event().wait(0.2)
             victim.start()
-        count = sum(len(one.acked) for one in pilots)
-        wait_until(lambda: sum(len(one.acked) for one in pilots) > count + 20, 30)
+        count = sum(len(item.acked) for item in pilots)
+        wait_until(lambda: sum(len(item.acked) for item in pilots) > count + 20, 30)
     finally:
-        for one in pilots:
-            one.stopped.set()
-        for one in pilots:
-            one.join(30)
+        for item in pilots:
+            item.stopped.set()
+        for item in pilots:
+            item.join(30)
         server.stop()
-    assert all(one.acked for one in pilots), "Starfighters is among the games that were killed"
-    found = logged(own_postgres, database)
-    acked = [one for pilot in pilots for one in pilot.acked]
-    assert len(found) == len(set(found)) and set(acked) <= set(found)
+    assert all(item.acked for item in pilots), "Starfighters is among the games that were killed"
+    result = logged(own_postgres, database)
+    acked = [item for pilot in pilots for item in pilot.acked]
+    assert len(result) == len(set(result)) and set(acked) <= set(result)
     in_order(database)
 
 
@@ -140,7 +142,7 @@ def test_missing_database_refuses_commands_and_fails_health(
             own_postgres.kill()
             wait_until(lambda: ana.http.get("/healthz").status_code == 503, 10)
             answer = ana.http.get("/healthz")
-            assert "cannot be read" in answer.json()["why"]
+            assert "cannot be read" in answer.json()["problem"]
             assert PASSWORD not in answer.text and str(own_postgres.port) not in answer.text
             assert ana.http.get(f"/api/tables/{code}").status_code == 503
             own_postgres.start()
@@ -172,7 +174,7 @@ def test_a_database_that_stands_still_is_waited_for_seconds_only(
                 return answer.status_code
 
             def play(n: int) -> int:
-                body = {"type": "play", "id": f"c{n}", "seat": 0, "phase": 1, "action": 1}
+                body = {"type": "play", "id": f"c{n}", "seat": 0, "question": 1, "action": 1}
                 return timed(
                     f"command {n}", "POST", f"/api/tables/{code}/command", WITHIN, json=body
                 )
@@ -184,7 +186,7 @@ def test_a_database_that_stands_still_is_waited_for_seconds_only(
                 ]
                 waiting.append(pool.submit(timed, "table", "GET", f"/api/tables/{quiet}", WITHIN))
                 assert timed("health", "GET", "/healthz", HEALTH_WITHIN) == 503
-                assert [one.result() for one in waiting] == [503] * 9
+                assert [item.result() for item in waiting] == [503] * 9
                 assert timed("health later", "GET", "/healthz", HEALTH_WITHIN) == 503
                 assert timed("list later", "GET", "/api/tables", HEALTH_WITHIN) == 503, (
                     "nobody waits in vain again"
@@ -217,13 +219,13 @@ def test_replaced_server_stops_writing(postgres: Postgres, database: str, tmp_pa
             " 'dogfight'"
         )
         postgres.ask(database, cut)
-        body = {"type": "play", "id": "a", "seat": 0, "phase": 1, "action": 1}
+        body = {"type": "play", "id": "a", "seat": 0, "question": 1, "action": 1}
         answers = [
             ana.http.post(f"/api/tables/{code}/command", json=body).status_code for _ in range(3)
         ]
         assert answers[-1] == 503 and 200 not in answers
         assert len(logged(postgres, database)) == entries
-        assert "not stored" in ana.http.get("/healthz").json()["why"]
+        assert "not stored" in ana.http.get("/healthz").json()["problem"]
 
 
 # --- copies ----------------------------------------------------------------------------------
@@ -323,7 +325,9 @@ async def test_bad_database_address_is_explained(postgres: Postgres) -> None:
     for address, words in wrong.items():
         with pytest.raises(DogfightError, match=words) as raised:
             await open_store(Settings(database=address))
-        assert "wrong-word" not in raised.value.words and len(raised.value.words.splitlines()) == 1
+        assert (
+            "wrong-word" not in raised.value.message and len(raised.value.message.splitlines()) == 1
+        )
 
 
 def test_a_wrong_address_is_one_line_and_nothing_is_written(
@@ -378,16 +382,16 @@ async def test_cancelled_query_leaves_no_open_transaction(postgres: Postgres) ->
     """
     store = await PostgresStore.open(await postgres.new(), shared=True)
     try:
-        before = await store.look(people)
+        before = await store.read_transaction(people)
         for turns in range(30):
-            for given_up in (store.look(people), store.write_apart(two_people, 5.0)):
+            for given_up in (store.read_transaction(people), store.write_apart(two_people, 5.0)):
                 task = asyncio.ensure_future(given_up)
                 for _ in range(turns):
                     await asyncio.sleep(0)
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
             await store.write_apart(two_people, 5.0)
-            there = await store.look(people)
+            there = await store.read_transaction(people)
             assert there - before in (2, 4), "one pair, and the other whole or not at all"
             before = there
     finally:

@@ -33,7 +33,7 @@ def ids(folder: Path) -> list[str]:
     db = apsw.Connection(str(folder / FILE))
     try:
         assert db.pragma("integrity_check") == "ok"
-        rows = db.execute("SELECT cmd FROM entry WHERE cmd IS NOT NULL")
+        rows = db.execute("SELECT command_id FROM entry WHERE command_id IS NOT NULL")
         return [str(row[0]).split("/")[1] for row in rows]
     finally:
         db.close()
@@ -46,7 +46,7 @@ def pulled(server: Server, pilots: list[Pilot], target: Path) -> tuple[set[str],
     wal = server.data / (FILE + "-wal")
     target.mkdir()
     while True:
-        acked = {one for pilot in pilots for one in list(pilot.acked)}
+        acked = {item for pilot in pilots for item in list(pilot.acked)}
         generation, synced = log_end(wal)
         shutil.copyfile(server.data / FILE, target / FILE)
         shutil.copyfile(wal, target / wal.name)
@@ -105,8 +105,10 @@ def test_acknowledged_moves_survive_power_cut_once(
         for tear in range(TEARS):
             target = tmp_path / f"cut{cut}-{tear}"
             torn(source, target, DICE.randint(synced, max(synced, length)), scramble=bool(tear % 2))
-            found = ids(target)
-            assert len(found) == len(set(found)) and acked <= set(found), sorted(acked - set(found))
+            result = ids(target)
+            assert len(result) == len(set(result)) and acked <= set(result), sorted(
+                acked - set(result)
+            )
         seen = max(seen, len(acked))
     assert seen > 30
 
@@ -130,7 +132,7 @@ def test_a_server_starts_on_what_a_cut_left_and_plays_on(
             ana.http.cookies.update(dict(pilots[0].client.http.cookies))
             with Line(ana, code) as line:
                 view = line.until("view")
-                assert view["view"]["doing"] in ("commit", "choose", "over")
+                assert view["view"]["decision_kind"] in ("commit", "choose", "over")
     finally:
         second.stop()
 

@@ -82,7 +82,7 @@ def too_late_is_not_played(server: Server) -> None:
             line.until("view", seat=1)
             assert line.ask(**play("one", 0, 1, 1))["type"] == "ack"
             late = line.ask(**play("two", 0, 1, 0))
-            assert late["type"] == "reject" and late["code"] == "phase_closed"
+            assert late["type"] == "reject" and late["code"] == "question_closed"
         assert logged_ids(server, code) == ["one"]
 
 
@@ -95,22 +95,22 @@ def any_order_of_seals(server: Server) -> None:
             code = hot_seat(ana)
             with Line(ana, code) as line:
                 line.until("view", seat=1)
-                phase = [1, 1]
+                question = [1, 1]
                 for n, seat in enumerate(order):
-                    assert line.ask(**play(f"c{n}", seat, phase[seat], 1))["type"] == "ack"
-                    phase[seat] += 1
+                    assert line.ask(**play(f"c{n}", seat, question[seat], 1))["type"] == "ack"
+                    question[seat] += 1
 
 
 # --- drafts and clocks -----------------------------------------------------------------------
 
 
 def draft(n: int, note: str) -> dict[str, Any]:
-    return {"type": "draft", "id": f"d{n}", "seat": 0, "phase": 1, "n": n, "note": note}
+    return {"type": "draft", "id": f"d{n}", "seat": 0, "question": 1, "n": n, "note": note}
 
 
 def kept_draft(ana: Client, code: str) -> str:
-    found = ana.http.get(f"/api/tables/{code}/view?seat=0").json()["draft"]
-    return str(found["note"]) if found else ""
+    result = ana.http.get(f"/api/tables/{code}/view?seat=0").json()["draft"]
+    return str(result["note"]) if result else ""
 
 
 def the_newest_draft_stays(server: Server) -> None:
@@ -150,13 +150,13 @@ def a_clock_outlives_the_server(server: Server) -> None:
         code = hot_seat(ana, seconds=1)
         server.kill()
         server.start()
-        time.sleep(server.settings["reopen"])
+        time.sleep(server.settings["reconnect_seconds"])
         wait_until(lambda: ana.table(code).turn > 1 or len(logs(ana, code)) > 1, 4)
 
 
 def logs(ana: Client, code: str) -> list[Any]:
-    found: list[Any] = ana.http.get(f"/api/tables/{code}/view?seat=0").json()["log"]["events"]
-    return found
+    result: list[Any] = ana.http.get(f"/api/tables/{code}/view?seat=0").json()["log"]["events"]
+    return result
 
 
 def a_round_of_paws_waits_for_nobody(server: Server) -> None:
@@ -169,12 +169,12 @@ def a_round_of_paws_waits_for_nobody(server: Server) -> None:
         code = made.table.code
         for invite in made.invites:
             people[invite.player].claim(code, invite.secret)
-        lines = [stack.enter_context(Line(one, code)) for one in people]
+        lines = [stack.enter_context(Line(item, code)) for item in people]
         first = lines[0].until("view", seat=0)
         place = first["view"]["waiting"][0]
         first = lines[place].until("view", seat=place) if place else first
         action = first["view"]["legal"][0]["action"]
-        assert lines[place].ask(**play("place", place, first["phase"], action))["type"] == "ack"
+        assert lines[place].ask(**play("place", place, first["question"], action))["type"] == "ack"
         seat = (place + 2) % 4
         view = lines[seat].until("view", seat=seat)
         while seat not in view["view"]["waiting"]:
@@ -184,7 +184,7 @@ def a_round_of_paws_waits_for_nobody(server: Server) -> None:
             "type": "draft",
             "id": "d",
             "seat": seat,
-            "phase": view["phase"],
+            "question": view["question"],
             "n": 1,
             "note": "plan",
         }
@@ -192,7 +192,7 @@ def a_round_of_paws_waits_for_nobody(server: Server) -> None:
             lines[seat].ask(**plan, actions=[view["view"]["legal"][0]["action"]])["type"] == "ack"
         )
         lines[seat].settle()
-        before = [one for one in lines[seat].frames if '"type":"view"' in one][-1]
+        before = [frame for frame in lines[seat].frames if '"type":"view"' in frame][-1]
         lines[seat].socket.close()
         wait_until(lambda: not people[0].table(code).players[seat].online)
         again = stack.enter_context(Line(people[seat], code))
@@ -227,7 +227,7 @@ def one_seat_for_one_invitation(server: Server) -> None:
             eve.claim(code, secret)
         except Refusal as refusal:
             assert refusal.code == "invite_used"
-        assert [one.name for one in ana.table(code).players] == ["Ana", "Ben"]
+        assert [player.name for player in ana.table(code).players] == ["Ana", "Ben"]
 
 
 def an_ended_session_is_nobody(server: Server) -> None:
@@ -258,7 +258,7 @@ def only_our_own_pages_call(server: Server) -> None:
         cookies = "; ".join(f"{name}={value}" for name, value in ana.http.cookies.items())
         for origin in ("http://evil.example", "null", server.url + ".evil.example"):
             headers = {"origin": origin, "cookie": cookies}
-            body = {"type": "play", "id": "csrf", "seat": 0, "phase": 1, "action": 1}
+            body = {"type": "play", "id": "csrf", "seat": 0, "question": 1, "action": 1}
             url = f"{server.url}/api/tables/{code}/command"
             assert httpx.post(url, json=body, headers=headers, trust_env=False).status_code == 403
             with pytest.raises(InvalidStatus):
@@ -279,20 +279,20 @@ def watchers_come_late(server: Server) -> None:
         with Line(eve, code) as stands, Line(ana, code) as line:
             first = stands.until("view")
             line.until("view", seat=1)
-            for seat, phase in ((0, 1), (0, 2), (1, 1), (1, 2)):
-                assert line.ask(**play(f"c{seat}{phase}", seat, phase, 1))["type"] == "ack"
+            for seat, question in ((0, 1), (0, 2), (1, 1), (1, 2)):
+                assert line.ask(**play(f"c{seat}{question}", seat, question, 1))["type"] == "ack"
             line.settle()
-            assert any('"rolled"' in one for one in line.frames)
+            assert any('"rolled"' in frame for frame in line.frames)
             stands.settle()
             with Line(eve, code) as newcomer:
                 newcomer.settle()
-                told = [
+                reported = [
                     *stands.frames,
                     *newcomer.frames,
                     eve.http.get(f"/api/tables/{code}/view").text,
                 ]
-            assert not any("has sealed" in one or '"rolled"' in one for one in told)
-            assert eve.http.get(f"/api/tables/{code}/view").json()["v"] == first["v"]
+            assert not any("has sealed" in item or '"rolled"' in item for item in reported)
+            assert eve.http.get(f"/api/tables/{code}/view").json()["version"] == first["version"]
 
 
 def a_secret_takes_as_long_as_any_other(server: Server) -> None:
@@ -306,23 +306,23 @@ def a_secret_takes_as_long_as_any_other(server: Server) -> None:
     waits: dict[int, list[float]] = {0: [], NUMBERS - 1: []}
     with contextlib.ExitStack() as stack:
         ana, ben, code, _ = seated(server, stack)
-        hers, his = (stack.enter_context(one.join(code)) for one in (ana, ben))
+        hers, his = (stack.enter_context(item.join(code)) for item in (ana, ben))
         for _ in range(30):
             for secret in dice.sample(sorted(waits), 2):
                 for table in (hers, his):
                     view = table.wait_for_turn()
                     assert view is not None
                     table.play(view.seat, 0)
-                told = len(his.views[1].log)
-                bid = Play(new_id(), 0, hers.views[0].phase, secret)
+                reported = len(his.views[1].log)
+                bid = Play(new_id(), 0, hers.views[0].question, secret)
                 began = time.perf_counter()
                 hers.begin(bid)
-                while len(his.views[1].log) == told:
+                while len(his.views[1].log) == reported:
                     his.pump()
                 waits[secret].append(time.perf_counter() - began)
                 hers.send(bid)
                 his.play(1, 1)
-                while (led := hers.views[0].seen) is None or led.doing != "choose":
+                while (led := hers.views[0].seen) is None or led.decision_kind != "choose":
                     hers.pump()
                 hers.play(0, 0)
     low, high = waits.values()
@@ -405,7 +405,12 @@ class Promise:
     settings: dict[str, Any] = field(default_factory=dict)
 
 
-SLOW = {"send_seconds": 0.5, "outbox": 32, "commands_per_second": 1e9, "commands_burst": 10**9}
+SLOW = {
+    "send_seconds": 0.5,
+    "socket_queue": 32,
+    "commands_per_second": 1e9,
+    "commands_burst": 10**9,
+}
 PROMISES = (
     Promise(acknowledged_means_stored, ("ack_before_commit",)),
     Promise(once_however_often_sent, ("ids_forgotten",)),
@@ -429,7 +434,7 @@ PROMISES = (
     Promise(a_reader_who_takes_nothing_is_dropped, ("readers_are_waited_for",), SLOW),
     Promise(a_hanging_bot_plays_its_default, ("bots_are_waited_for",), {"bot_seconds": 0.4}),
 )
-BUGS = [(one, bug) for one in PROMISES for bug in one.bugs]
+BUGS = [(promise, bug) for promise in PROMISES for bug in promise.bugs]
 
 
 def attempt(promise: Promise, folder: Path, plant: str) -> None:
@@ -440,13 +445,13 @@ def attempt(promise: Promise, folder: Path, plant: str) -> None:
         server.kill()
 
 
-@pytest.mark.parametrize("promise", PROMISES, ids=lambda one: one.check.__name__)
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda item: item.check.__name__)
 def test_promise_is_kept(promise: Promise, tmp_path: Path) -> None:
     attempt(promise, tmp_path, "")
 
 
 @pytest.mark.parametrize(
-    ("promise", "bug"), BUGS, ids=[f"{one.check.__name__}-{bug}" for one, bug in BUGS]
+    ("promise", "bug"), BUGS, ids=[f"{item.check.__name__}-{bug}" for item, bug in BUGS]
 )
 def test_promise_check_finds_the_planted_bug(promise: Promise, bug: str, tmp_path: Path) -> None:
     try:

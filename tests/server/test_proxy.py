@@ -37,7 +37,7 @@ def test_a_game_through_tls_past_a_server_that_is_not_there(tmp_path: Path, port
         assert re.fullmatch("[0-9a-f]{32}", answer.headers["x-request-id"]), (
             "the proxy's id, not whatever was sent"
         )
-        laid = next(line for line in server.log().splitlines() if '"event":"table_laid"' in line)
+        laid = next(line for line in server.log().splitlines() if '"event":"table_created"' in line)
         assert re.search(r'"request":"[0-9a-f]{32}"', laid)
 
 
@@ -49,14 +49,17 @@ def test_a_server_that_is_drained_is_passed_over(tmp_path: Path, port: int) -> N
     }
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
-    with serving(tmp_path / "one", **settings) as one, serving(tmp_path / "two", **settings) as two:
-        with proxied(tmp_path / "proxy", port, [port_of(one), port_of(two)]) as url:
-            assert one.process is not None and two.process is not None
-            one.process.send_signal(signal.SIGTERM)
-            wait_until(lambda: httpx.get(f"{one.url}/healthz", trust_env=False).status_code == 503)
+    with (
+        serving(tmp_path / "one", **settings) as item,
+        serving(tmp_path / "two", **settings) as pair,
+    ):
+        with proxied(tmp_path / "proxy", port, [port_of(item), port_of(pair)]) as url:
+            assert item.process is not None and pair.process is not None
+            item.process.send_signal(signal.SIGTERM)
+            wait_until(lambda: httpx.get(f"{item.url}/healthz", trust_env=False).status_code == 503)
             with httpx.Client(
                 base_url=url, verify=ssl.create_default_context(), trust_env=False
             ) as asking:
                 assert [asking.get("/healthz").status_code for _ in range(6)] == [200] * 6
-        two.process.send_signal(signal.SIGTERM)
-        wait_until(lambda: httpx.get(f"{two.url}/healthz", trust_env=False).status_code == 503)
+        pair.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: httpx.get(f"{pair.url}/healthz", trust_env=False).status_code == 503)

@@ -18,11 +18,11 @@ KEEPING = ("archive_mode=on", "archive_command=test ! -f ../wal/%f && cp %p ../w
 
 @pytest.fixture
 def archived() -> Iterator[Postgres]:
-    one = Postgres(*KEEPING)
-    (one.folder / "wal").mkdir()
-    (one.folder / "wal").chmod(0o777)
-    yield one
-    one.close()
+    postgres = Postgres(*KEEPING)
+    (postgres.folder / "wal").mkdir()
+    (postgres.folder / "wal").chmod(0o777)
+    yield postgres
+    postgres.close()
 
 
 def go_back(postgres: Postgres, moment: str) -> None:

@@ -21,8 +21,8 @@ def reused(line: Line) -> None:
     """Every way to use the id of a stored command for something else."""
     assert line.ask(**play("one", 0, 1, 1))["type"] == "ack", "the very same again"
     others = [play("one", 0, 1, 2), play("one", 0, 2, 1), play("one", 1, 1, 1)]
-    others += [{"type": "take_back", "id": "one", "seat": 0, "phase": 1}]
-    others += [{"type": "play", "id": "one", "seat": 0, "phase": 1, "word": "1"}]
+    others += [{"type": "take_back", "id": "one", "seat": 0, "question": 1}]
+    others += [{"type": "play", "id": "one", "seat": 0, "question": 1, "word": "1"}]
     for other in others:
         answer = line.ask(**other)
         assert (answer["type"], answer["code"]) == ("reject", "id_used"), other

@@ -12,21 +12,21 @@ from dogfight.client import Client
 
 
 def lines_of(server: Server, event: str) -> list[dict[str, object]]:
-    found = [json.loads(line) for line in server.log().splitlines() if line.startswith("{")]
-    return [line for line in found if line["event"] == event]
+    result = [json.loads(line) for line in server.log().splitlines() if line.startswith("{")]
+    return [line for line in result if line["event"] == event]
 
 
 def test_an_id_is_kept_or_made_and_stands_in_the_log(tmp_path: Path) -> None:
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
-        given = ana.http.post(
+        supplied = ana.http.post(
             "/api/tables", json={"game": "toy"}, headers={"x-request-id": "proxy-7.a"}
         )
-        assert given.headers["x-request-id"] == "proxy-7.a"
-        assert [line["request"] for line in lines_of(server, "table_laid")] == ["proxy-7.a"]
+        assert supplied.headers["x-request-id"] == "proxy-7.a"
+        assert [line["request"] for line in lines_of(server, "table_created")] == ["proxy-7.a"]
         refused = ana.http.get("/api/tables/NONE-0000", headers={"x-request-id": "lost"})
         assert refused.status_code == 404 and refused.headers["x-request-id"] == "lost"
         made = [ana.http.get("/api/me").headers["x-request-id"] for _ in range(2)]
-        assert made[0] != made[1] and all(re.fullmatch("[0-9a-f]{16}", one) for one in made)
+        assert made[0] != made[1] and all(re.fullmatch("[0-9a-f]{16}", item) for item in made)
 
 
 def test_an_id_that_could_do_harm_in_a_log_is_replaced(tmp_path: Path) -> None:

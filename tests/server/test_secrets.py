@@ -20,20 +20,20 @@ from dogfight.server.routes import ROUTES
 
 @pytest.fixture
 def ana(server: Server) -> Iterator[Client]:
-    with Client(server.url, "Ana") as one:
-        yield one
+    with Client(server.url, "Ana") as client:
+        yield client
 
 
 @pytest.fixture
 def ben(server: Server) -> Iterator[Client]:
-    with Client(server.url, "Ben") as one:
-        yield one
+    with Client(server.url, "Ben") as client:
+        yield client
 
 
 @pytest.fixture
 def eve(server: Server) -> Iterator[Client]:
-    with Client(server.url, "Eve") as one:
-        yield one
+    with Client(server.url, "Eve") as client:
+        yield client
 
 
 def for_two(ana: Client, ben: Client, **more: Any) -> str:
@@ -52,7 +52,7 @@ def test_lists_do_not_reveal_parts_of_a_secret_choice(
 
     def changed() -> list[int]:
         tables = (*ben.tables(), *eve.live())
-        return [one.changed for one in tables if one.code == code]
+        return [table.changed for table in tables if table.code == code]
 
     with Line(ana, code) as line:
         line.settle()
@@ -60,15 +60,15 @@ def test_lists_do_not_reveal_parts_of_a_secret_choice(
         assert len(before) == 2
         time.sleep(0.02)
         assert line.ask(**play("a", 0, 1, 1))["type"] == "ack"
-        assert line.ask(type="take_back", id="b", seat=0, phase=2)["type"] == "ack"
-        assert line.ask(type="draft", id="c", seat=0, phase=3, n=1, actions=[1])["type"] == "ack"
+        assert line.ask(type="take_back", id="b", seat=0, question=2)["type"] == "ack"
+        assert line.ask(type="draft", id="c", seat=0, question=3, n=1, actions=[1])["type"] == "ack"
         assert line.ask(**play("d", 0, 3, 0))["type"] == "ack"
         assert changed() == before, "nobody can see a colour, or that it was taken back"
         assert line.ask(**play("e", 0, 4, 5))["type"] == "ack"
         sealed = changed()
         assert sealed[0] == sealed[1] > before[0], "everybody sees the seal"
         time.sleep(0.02)
-        assert line.ask(type="take_back", id="f", seat=0, phase=5)["type"] == "ack"
+        assert line.ask(type="take_back", id="f", seat=0, question=5)["type"] == "ack"
         assert changed()[0] > sealed[0], "and that it was withdrawn"
 
 
@@ -78,7 +78,7 @@ def test_lists_do_not_reveal_parts_of_a_secret_choice(
 def polling(client: Client, code: str, seat: int) -> Future[httpx.Response]:
     """A long poll of a seat's view that has begun to wait."""
     first = client.http.get(f"/api/tables/{code}/view?seat={seat}").json()
-    path = f"/api/tables/{code}/view?seat={seat}&after={first['v']}"
+    path = f"/api/tables/{code}/view?seat={seat}&after={first['version']}"
     answer: Future[httpx.Response] = Future()
     cookies = httpx.Client(
         base_url=client.origin, cookies=client.http.cookies, trust_env=False, timeout=30
@@ -101,9 +101,9 @@ def test_poll_of_former_holder_does_not_see_new_choice(
     ben.leave(code, 1)
     eve.claim(code, ana.invite(code, 1).secret)
     with Line(eve, code) as line:
-        phase = line.until("view", seat=1)["phase"]
-        assert line.ask(**play("a", 1, phase, 1))["type"] == "ack"
-        assert line.ask(**play("b", 1, phase + 1, 4))["type"] == "ack"
+        question = line.until("view", seat=1)["question"]
+        assert line.ask(**play("a", 1, question, 1))["type"] == "ack"
+        assert line.ask(**play("b", 1, question + 1, 4))["type"] == "ack"
     answer = poll.result(10)
     assert answer.status_code == 403 and answer.json()["code"] == "not_your_seat"
 
@@ -133,7 +133,7 @@ def test_no_answer_of_the_api_is_kept_by_a_cache(ana: Client) -> None:
 def told(client: Client, code: str) -> list[str]:
     """What the table itself has told this client in the log of a view."""
     events = client.http.get(f"/api/tables/{code}/view").json()["log"]["events"]
-    return [one["words"] for one in events if one["kind"] == "table"]
+    return [event["text"] for event in events if event["kind"] == "table"]
 
 
 def test_player_cannot_take_a_second_seat_among_others(ana: Client, ben: Client) -> None:
@@ -186,7 +186,7 @@ def test_log_keeps_who_sat_in_a_seat_of_a_bot(tmp_path: Path) -> None:
                 "The wise bot plays Pilot 2.",
             ]
             assert told(ana, code) == whole
-            assert line.ask(type="take_back", id="b", seat=0, phase=2)["type"] == "ack"
+            assert line.ask(type="take_back", id="b", seat=0, question=2)["type"] == "ack"
             assert told(ana, code) == whole, "it cannot be taken back"
         server.kill()
         server.start()
@@ -195,7 +195,7 @@ def test_log_keeps_who_sat_in_a_seat_of_a_bot(tmp_path: Path) -> None:
             play_first(table)
         steps = ana.http.get(f"/api/tables/{code}/review").json()["steps"]
         lines = [
-            event["words"] for step in steps for event in step["events"] if event["kind"] == "table"
+            event["text"] for step in steps for event in step["events"] if event["kind"] == "table"
         ]
         assert lines == whole, "and in the review"
 
@@ -234,12 +234,12 @@ def test_a_draft_does_not_go_to_the_next_holder_of_a_seat(tmp_path: Path) -> Non
         code = made.table.code
         ben.claim(code, made.invites[0].secret)
         with Line(ben, code) as line:
-            phase = line.until("view", seat=1)["phase"]
+            question = line.until("view", seat=1)["question"]
             secret = {
                 "type": "draft",
                 "id": "d",
                 "seat": 1,
-                "phase": phase,
+                "question": question,
                 "n": 7,
                 "actions": [1, 3],
             }
@@ -256,7 +256,14 @@ def test_a_draft_does_not_go_to_the_next_holder_of_a_seat(tmp_path: Path) -> Non
         server.start()
         assert draft() is None, "nor is it on the disk"
         with Line(eve, code) as line:
-            phase = line.until("view", seat=1)["phase"]
-            own = {"type": "draft", "id": "e", "seat": 1, "phase": phase, "n": 1, "actions": [0, 2]}
+            question = line.until("view", seat=1)["question"]
+            own = {
+                "type": "draft",
+                "id": "e",
+                "seat": 1,
+                "question": question,
+                "n": 1,
+                "actions": [0, 2],
+            }
             assert line.ask(**own)["type"] == "ack"
         assert draft()["actions"] == [0, 2]

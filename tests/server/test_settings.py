@@ -73,7 +73,7 @@ def test_every_setting_has_a_range_and_refuses_the_rest(name: str) -> None:
     for value in bad_values(KINDS[name]):
         with pytest.raises(BadOption) as error:
             checked_settings({name: value})
-        words = error.value.words
+        words = error.value.message
         assert words.startswith(f"settings: {name}: expected ") and ", got " in words, (
             value,
             words,
@@ -125,7 +125,7 @@ def test_passwords_are_not_repeated() -> None:
         for value in ("postgresql://me:PASSWORD@x/" + "y" * 5000, ["PASSWORD"]):
             with pytest.raises(BadOption) as error:
                 checked_settings({name: value})
-            assert "PASSWORD" not in error.value.words
+            assert "PASSWORD" not in error.value.message
 
 
 def test_file_command_line_and_environment_are_held_to_ranges(tmp_path: Path) -> None:

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import apsw
 import pytest
+from databases import old_file
 from harness import command, serving
 from toygame import ToyGame
 
 from dogfight.client import Client
-from dogfight.core.fair import check_draws
-from dogfight.core.record import parse, verify
+from dogfight.match.draws import check_draws
+from dogfight.match.record import parse
+from dogfight.match.replay import verify
 from dogfight.server.storage.audit import Findings, audit
 from dogfight.server.storage.ledger import Ledger
 from dogfight.server.storage.opening import reading
@@ -22,9 +24,9 @@ from dogfight.server.storage.store import UPGRADES, Job, Row, Steps, StorageFail
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    one = SqliteStore(tmp_path)
-    yield one
-    await one.close()
+    sqlite_store = SqliteStore(tmp_path)
+    yield sqlite_store
+    await sqlite_store.close()
 
 
 def statement(sql: str) -> Job[list[Row]]:
@@ -52,7 +54,7 @@ async def test_a_full_disk_refuses_and_recovers(store: SqliteStore) -> None:
         )
     await store.write(statement("PRAGMA max_page_count = 1000000"))
     assert (await ledger.new_person("y", b"new", 1)).name == "y"
-    assert await store.ailments() == []
+    assert await store.integrity_errors() == []
 
 
 async def test_foreign_write_lock_delays_only_the_writer(store: SqliteStore) -> None:
@@ -84,25 +86,15 @@ async def test_queued_writes_are_stored_before_the_file_closes(tmp_path: Path) -
     await asyncio.sleep(0)
     await store.close()
     await asyncio.gather(*writing)
-    async with reading(str(tmp_path)) as found:
-        assert await found.read("SELECT count(*) FROM person") == [(600,)]
+    async with reading(str(tmp_path)) as result:
+        assert await result.read("SELECT count(*) FROM person") == [(600,)]
 
 
-OLD = Path(__file__).with_name("schema1.sql")
 OLD_GAMES = ("DOVE-NWSF", "GREBE-7AA6")
 OLD_COOKIES = {
     "Ana": "F-fA8ktryaV4UyPyFC0BwSmjAw8z5r7paYbN41h7dz4",
     "Ben": "3NhOIpe-I5j5dHY1LQ116HApG-DFQkDvGoHAiO2SkII",
 }
-
-
-def old_file(folder: Path) -> Path:
-    """A database of schema 1 with a game in the middle of play and a finished one."""
-    folder.mkdir(exist_ok=True)
-    db = apsw.Connection(str(folder / FILE))
-    db.execute(OLD.read_text())
-    db.close()
-    return folder / FILE
 
 
 def layout(path: Path) -> dict[str, set[tuple[str, str, int, int]]]:
@@ -111,7 +103,7 @@ def layout(path: Path) -> dict[str, set[tuple[str, str, int, int]]]:
     """
     db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     names = [str(row[0]) for row in db.execute("SELECT name FROM sqlite_schema ORDER BY name")]
-    found = {
+    result = {
         name: {
             (row[1], row[2], row[3], row[5])
             for row in db.execute("SELECT * FROM pragma_table_xinfo(?)", (name,))
@@ -119,7 +111,7 @@ def layout(path: Path) -> dict[str, set[tuple[str, str, int, int]]]:
         for name in names
     }
     db.close()
-    return found
+    return result
 
 
 async def audited(path: Path) -> Findings:
@@ -137,14 +129,15 @@ async def test_a_file_of_the_first_release_is_laid_out_like_a_new_one(tmp_path: 
     before = apsw.Connection(str(path))
     entries = list(before.execute("SELECT * FROM entry ORDER BY code, seq"))
     before.close()
-    one = SqliteStore(tmp_path / "old")
+    sqlite_store = SqliteStore(tmp_path / "old")
     assert (
-        await one.read("SELECT * FROM entry ORDER BY code, seq") == entries and len(entries) == 15
+        await sqlite_store.read("SELECT * FROM entry ORDER BY code, seq") == entries
+        and len(entries) == 15
     )
-    await one.close()
+    await sqlite_store.close()
     assert layout(path) == layout(tmp_path / "new" / FILE)
-    found = await audited(path)
-    assert (found.games, found.entries) == (2, 15)
+    result = await audited(path)
+    assert (result.games, result.entries) == (2, 15)
     kept = apsw.Connection(str(path.with_name(FILE + ".schema1")), flags=apsw.SQLITE_OPEN_READONLY)
     assert kept.pragma("user_version") == 1
     kept.close()
@@ -171,9 +164,9 @@ def test_a_game_of_the_first_release_is_played_on_to_its_end(tmp_path: Path) -> 
     old_file(tmp_path / "data")
     live, over = OLD_GAMES
     with (
-        serving(tmp_path) as house,
-        Client(house.url, "new") as ana,
-        Client(house.url, "new") as ben,
+        serving(tmp_path) as server,
+        Client(server.url, "new") as ana,
+        Client(server.url, "new") as ben,
     ):
         for person, name in ((ana, "Ana"), (ben, "Ben")):
             person.http.cookies.set("dogfight", OLD_COOKIES[name], domain="127.0.0.1", path="/")
@@ -186,13 +179,13 @@ def test_a_game_of_the_first_release_is_played_on_to_its_end(tmp_path: Path) -> 
             while not his.over:
                 for table in (hers, his):
                     table.pump(0.05)
-                    found = table.turn()
-                    if found is not None:
-                        table.play(found.seat, found.legal[0].action)
+                    result = table.turn()
+                    if result is not None:
+                        table.play(result.seat, result.legal[0].action)
         for code in (live, over):
             record = parse(ana.record(code))
             verify(ToyGame(), record)
             assert check_draws(ToyGame(), record) is not None
-        assert {one.code for one in ana.tables()} == set(OLD_GAMES)
-        audited = command("audit", "--data-dir", str(house.data), "--plugin", "toy")
+        assert {item.code for item in ana.tables()} == set(OLD_GAMES)
+        audited = command("audit", "--data-dir", str(server.data), "--plugin", "toy")
         assert audited.returncode == 0, audited.stderr

@@ -42,9 +42,9 @@ def fly_through_kills(server: Server, kills: int) -> tuple[int, int]:
         pilot.join(10)
     missing = 0
     for pilot in pilots:
-        found = [one for code in pilot.codes for one in logged_ids(server, code)]
-        assert len(found) == len(set(found)), "no command twice"
-        missing += len(set(pilot.acked) - set(found))
+        result = [logged_id for code in pilot.codes for logged_id in logged_ids(server, code)]
+        assert len(result) == len(set(result)), "no command twice"
+        missing += len(set(pilot.acked) - set(result))
     return sum(len(pilot.acked) for pilot in pilots), missing
 
 
@@ -64,22 +64,22 @@ def test_a_command_sent_three_times_is_played_once(line: Line) -> None:
         line.send(**play("one", 0, 1, 1))
     assert [line.until("ack", "reject")["type"] for _ in range(3)] == ["ack"] * 3
     line.rest(0.2)
-    views = [one for one in line.frames if '"seat":0,"phase":2' in one]
+    views = [frame for frame in line.frames if '"seat":0,"question":2' in frame]
     assert len(views) == 1
 
 
 def test_a_late_command_finds_its_phase_closed(line: Line) -> None:
     assert line.ask(**play("one", 0, 1, 1))["type"] == "ack"
-    assert line.ask(**play("two", 0, 1, 0))["code"] == "phase_closed"
+    assert line.ask(**play("two", 0, 1, 0))["code"] == "question_closed"
     assert line.ask(**play("three", 0, 2, 99))["code"] == "illegal"
     assert line.ask(**play("three", 0, 2, 3))["type"] == "ack", "a refused id may be used again"
 
 
 def test_the_seals_of_others_do_not_close_my_phase(line: Line) -> None:
-    phase = 1
+    question = 1
     for n, action in enumerate((1, 4)):
-        assert line.ask(**play(f"zero{n}", 0, phase + n, action))["type"] == "ack"
-    assert line.ask(**play("one", 1, phase, 0))["type"] == "ack", (
+        assert line.ask(**play(f"zero{n}", 0, question + n, action))["type"] == "ack"
+    assert line.ask(**play("one", 1, question, 0))["type"] == "ack", (
         "the phase seat 1 was shown at first"
     )
 
@@ -90,16 +90,16 @@ def test_draft_keeps_highest_number_and_is_visible_to_its_seat(line: Line) -> No
             "type": "draft",
             "id": f"d{n}",
             "seat": 0,
-            "phase": 1,
+            "question": 1,
             "n": n,
             "actions": [n],
             "note": f"note {n}",
         }
         assert line.ask(**draft)["type"] == "ack"
     line.rest(0.2)
-    drafts = [one for one in line.frames if "note 3" in one]
-    assert drafts and not any("note 1" in one or "note 2" in one for one in line.frames)
-    assert all('"seat":0' in one for one in drafts)
+    drafts = [frame for frame in line.frames if "note 3" in frame]
+    assert drafts and not any("note 1" in frame or "note 2" in frame for frame in line.frames)
+    assert all('"seat":0' in item for item in drafts)
 
 
 def test_draft_survives_disconnect_and_restart(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_draft_survives_disconnect_and_restart(tmp_path: Path) -> None:
 
 
 def test_a_clock_survives_a_restart_and_reopens_with_some_time(tmp_path: Path) -> None:
-    server = Server(tmp_path, reopen=1.5)
+    server = Server(tmp_path, reconnect_seconds=1.5)
     try:
         with Client(server.url, "Ana") as ana:
             code = ana.create("toy", {"rounds": 1, "seconds": 1}, ["me", "me"]).table.code
@@ -150,11 +150,11 @@ def test_clock_set_back_does_not_extend_deadlines(tmp_path: Path) -> None:
     """To set the clock back by an hour while the server is away is to find every deadline an
     hour later.
     """
-    server = Server(tmp_path, reopen=1.0)
+    server = Server(tmp_path, reconnect_seconds=1.0)
     try:
         with Client(server.url, "Ana") as ana:
             timed = ana.create("toy", {"seconds": 20}, ["me", "me"]).table.code
-            limited = ana.create("toy", {}, ["me", "me"], limit=30).table.code
+            limited = ana.create("toy", {}, ["me", "me"], time_limit_s=30).table.code
             codes = {timed: 20, limited: 30}
             server.kill()
             db = apsw.Connection(str(server.data / FILE))

@@ -13,11 +13,11 @@ from harness import Line, Server, command, play_first
 
 import dogfight
 from dogfight.client import Client, Refusal
-from dogfight.core.record import parse
+from dogfight.match.record import parse
 from dogfight.server.storage.ledger import GameRow
 from dogfight.server.storage.sqlite import FILE
-from dogfight.server.tables.lobby import TableManager
 from dogfight.server.tables.rebuilding import Outdated
+from dogfight.server.tables.table_manager import TableManager
 
 
 def two_tables(server: Server, ana: Client) -> tuple[str, str]:
@@ -34,7 +34,7 @@ def relabel(server: Server) -> None:
     """As if all tables had been laid under an earlier version."""
     db = apsw.Connection(str(server.data / FILE))
     db.execute("UPDATE game SET rules = '0', data = 'older'")
-    db.execute("UPDATE game SET promise = ''")
+    db.execute("UPDATE game SET seed_commitment = ''")
     db.close()
 
 
@@ -43,7 +43,7 @@ def test_an_older_version_that_plays_the_same_is_taken_over(tmp_path: Path) -> N
     try:
         with Client(server.url, "Ana") as ana:
             live, over = two_tables(server, ana)
-            onward = ana.play_on(over, 4, ["me", "me"]).table.code
+            onward = ana.continue_game(over, 4, ["me", "me"]).table.code
             server.kill()
             relabel(server)
             server.start()
@@ -76,8 +76,8 @@ def test_incompatible_older_table_is_kept_and_explained(tmp_path: Path) -> None:
             for code, words in ((live, "waits for a server"), (over, "can still be downloaded")):
                 with pytest.raises(Refusal) as refusal:
                     ana.table(code)
-                assert refusal.value.code == "table_outdated" and words in refusal.value.words
-                assert "rules 1" in refusal.value.words and "rules 2" in refusal.value.words
+                assert refusal.value.code == "table_outdated" and words in refusal.value.message
+                assert "rules 1" in refusal.value.message and "rules 2" in refusal.value.message
             with pytest.raises(Refusal):
                 ana.join(live)
             assert ana.http.get(f"/api/logs/{live}").json()["code"] == "not_now", (
@@ -121,9 +121,9 @@ def test_an_uploaded_record_of_older_rules_keeps_its_version(server: Server) -> 
         )
         first = ana.http.get(f"/api/tables/{code}/review").json()["steps"][0]
         assert (
-            "rules version 2 of Biplanes; this program has version 3" in first["events"][0]["words"]
+            "rules version 2 of Biplanes; this program has version 3" in first["events"][0]["text"]
         )
-        onward = ana.play_on(code, 12, ["me"]).table
+        onward = ana.continue_game(code, 12, ["me"]).table
         assert onward.rules == "3"
 
 

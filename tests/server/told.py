@@ -24,7 +24,7 @@ class Told:
     answers: list[tuple[int, bytes, dict[str, str]]] = field(default_factory=list)
 
     def everything(self) -> str:
-        return "\n".join([*self.frames, *(str(one) for one in self.answers)])
+        return "\n".join([*self.frames, *(str(answer) for answer in self.answers)])
 
 
 def lines_of(stack: ExitStack, clients: list[Client], code: str) -> list[Line]:
@@ -34,9 +34,9 @@ def lines_of(stack: ExitStack, clients: list[Client], code: str) -> list[Line]:
     lines: list[Line] = []
 
     def everybody_knows() -> bool:
-        tables = [one.table(code) for one in clients]
+        tables = [item.table(code) for item in clients]
         return all(
-            sum(one.online for one in table.players) + table.watchers == len(lines)
+            sum(player.online for player in table.players) + table.watchers == len(lines)
             for table in tables
         )
 
@@ -48,24 +48,24 @@ def lines_of(stack: ExitStack, clients: list[Client], code: str) -> list[Line]:
 
 def look_around(told: Told, client: Client, code: str) -> None:
     """Ask for everything one may ask for, and try what one may not."""
-    paths = ["", "/view", "/view?seat=0", "/chat", "/record", "/review", "/review?eye=open"]
+    paths = ["", "/view", "/view?seat=0", "/chat", "/record", "/review", "/review?perspective=open"]
     asked = [client.http.get(f"/api/tables/{code}{path}") for path in paths]
     asked += [
         client.http.get(path) for path in ("/api/tables", "/api/lobby", "/api/live", "/healthz")
     ]
-    asked.append(client.http.post(f"/api/tables/{code}/hint", json={"seat": 0, "phase": 1}))
-    asked.append(client.http.post(f"/api/tables/{code}/play_on", json={"step": 0}))
-    command = {"type": "play", "id": "x", "seat": 0, "phase": 1, "action": 0}
+    asked.append(client.http.post(f"/api/tables/{code}/hint", json={"seat": 0, "question": 1}))
+    asked.append(client.http.post(f"/api/tables/{code}/continue", json={"step": 0}))
+    command = {"type": "play", "id": "x", "seat": 0, "question": 1, "action": 0}
     asked.append(client.http.post(f"/api/tables/{code}/command", json=command))
-    for one in asked:
-        body, busy = LAG.subn(b'"lag_ms":0', one.content)
+    for item in asked:
+        body, busy = LAG.subn(b'"lag_ms":0', item.content)
         other = (
             "date",
             "x-request-id",
             *(("content-length",) if busy else ()),
         )  # the id is drawn, and tells nothing
-        headers = {name: value for name, value in one.headers.items() if name not in other}
-        told.answers.append((one.status_code, body, headers))
+        headers = {name: value for name, value in item.headers.items() if name not in other}
+        told.answers.append((item.status_code, body, headers))
 
 
 def seen(line: Line) -> list[str]:
@@ -76,5 +76,7 @@ def seen(line: Line) -> list[str]:
     machine is.
     """
     return [
-        one for one in line.frames if '"type":"table"' not in one and '"type":"pong"' not in one
+        frame
+        for frame in line.frames
+        if '"type":"table"' not in frame and '"type":"pong"' not in frame
     ]

@@ -12,7 +12,7 @@ from typing import Any
 
 from toygame import NUMBERS, Toy, ToyGame
 
-from dogfight.bots.opinion import ActionEstimate
+from dogfight.bots.estimates import ActionEstimate
 from dogfight.bots.registry import register_bot
 from dogfight.core.registry import register
 from dogfight.core.view import View
@@ -77,8 +77,8 @@ class Wise(Hangs):
     def opinions(self, view: View[Any]) -> list[ActionEstimate]:
         most = len(view.legal) - 1
         return [
-            ActionEstimate(one.action, one.word, float(n == most), n / max(1, most))
-            for n, one in enumerate(view.legal)
+            ActionEstimate(item.action, item.notation, float(n == most), n / max(1, most))
+            for n, item in enumerate(view.legal)
         ]
 
 

@@ -16,8 +16,8 @@ from dogfight.core.dice import Dice
 from dogfight.core.event import Event
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
-from dogfight.core.plain import Parts, PerSeat, PlainGame, PlainPosition, uniform
 from dogfight.core.seat import SeatInfo
+from dogfight.plain import Parts, PerSeat, PlainGame, PlainPosition, uniform
 
 NUMBERS = 6
 HIDDEN = -1
@@ -52,13 +52,13 @@ class ToyGame(PlainGame[Toy]):
     manifest = MANIFEST
     action_count, data_digest = NUMBERS, "0" * 16  # as kept in the database of the first release
     fields = (
-        OptionField("seats", "Seats", "whole", 2, "How many play.", least=1, most=6),
-        OptionField("rounds", "Rounds", "whole", 3, "How long.", least=1, most=500),
+        OptionField("seats", "Seats", "integer", 2, "How many play.", minimum=1, maximum=6),
+        OptionField("rounds", "Rounds", "integer", 3, "How long.", minimum=1, maximum=500),
         OptionField(
-            "seconds", "Seconds", "whole", 0, "For a bid; 0 is for ever.", least=0, most=3600
+            "seconds", "Seconds", "integer", 0, "For a bid; 0 is for ever.", minimum=0, maximum=3600
         ),
         OptionField(
-            "pause", "Pause", "whole", 0, "Before each bid but the first.", least=0, most=60
+            "pause", "Pause", "integer", 0, "Before each bid but the first.", minimum=0, maximum=60
         ),
     )
 
@@ -72,14 +72,14 @@ class ToyGame(PlainGame[Toy]):
             for n in range(int(options["seats"]))
         )
 
-    def longest(self, options: Options) -> int:
+    def max_steps(self, options: Options) -> int:
         return 10 + int(options["rounds"]) * (2 * int(options["seats"]) + 3)
 
     def start(self, options: Options) -> Toy:
         rounds, seconds, pause = (int(options[name]) for name in ("rounds", "seconds", "pause"))
         return Toy(rounds, seconds, [0] * int(options["seats"]), pause=pause)
 
-    def ask(self, state: Toy) -> Decision:
+    def decide(self, state: Toy) -> Decision:
         seats = tuple(range(len(state.score)))
         if len(state.cards) < len(seats) or state.bids:
             return uniform(range(NUMBERS), "TY-1")
@@ -97,16 +97,16 @@ class ToyGame(PlainGame[Toy]):
         payoffs = tuple(1 / len(winners) if seat in winners else 0.0 for seat in seats)
         return Over(payoffs, "score", "TY-4", f"{len(winners)} won with {best}.", winners)
 
-    def menu(self, state: Toy, seat: int) -> list[int]:
+    def legal_actions(self, state: Toy, seat: int) -> list[int]:
         return list(range(len(state.score)))
 
     def parts(self, state: Toy, seat: int, sealed: Parts) -> list[int]:
         return ([0, 1], list(range(NUMBERS)), [])[len(sealed)]
 
-    def default(self, position: PlainPosition, seat: int) -> int:
+    def default_action(self, position: PlainPosition, seat: int) -> int:
         return position.legal(seat)[-1]
 
-    def late(self, position: PlainPosition, seat: int) -> int:
+    def timeout_action(self, position: PlainPosition, seat: int) -> int:
         return 0
 
     def act(self, state: Toy, seat: int, action: int) -> list[Event]:
@@ -137,17 +137,17 @@ class ToyGame(PlainGame[Toy]):
         state.bids = list(choices.values())
         return []
 
-    def seen(self, state: Toy, seat: int) -> Toy:
+    def visible_state(self, state: Toy, seat: int) -> Toy:
         for secret in (state.cards, state.bids):
-            secret[:] = [one if owner == seat else HIDDEN for owner, one in enumerate(secret)]
+            secret[:] = [item if owner == seat else HIDDEN for owner, item in enumerate(secret)]
         return state
 
-    def guess(self, state: Toy, seat: int, dice: Dice) -> Toy:
+    def imagine_state(self, state: Toy, seat: int, dice: Dice) -> Toy:
         for secret in (state.cards, state.bids):
-            secret[:] = [dice.below(NUMBERS) if one == HIDDEN else one for one in secret]
+            secret[:] = [dice.below(NUMBERS) if item == HIDDEN else item for item in secret]
         return state
 
-    def word(self, seat: int, action: int) -> str:
+    def action_notation(self, seat: int, action: int) -> str:
         return f"c{action}"
 
     def describe(self, position: PlainPosition, seat: int, action: int) -> str:

@@ -10,13 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dogfight.core.decision import Chance, Commit, Over
+from dogfight.core.decision import Chance, Commit, Over, pick
 from dogfight.core.dice import Dice
 from dogfight.core.event import visible_events
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
-from dogfight.core.table import pick
 
 Step = tuple[Seat, int]
 
@@ -43,31 +42,31 @@ def twins(
     game: AnyGame, options: Options, watching: int, seed: int, steps: int, altered: float
 ) -> Twins:
     """Play two games side by side; each secret of the others is changed with this chance."""
-    found = Twins(game, options, watching)
+    result = Twins(game, options, watching)
     eyes = [WATCHER, *(n for n, info in enumerate(game.seats(options)) if info.player == watching)]
-    one, two = game.new(options), game.new(options)
+    item, pair = game.new(options), game.new(options)
     dice = Dice(seed)
     whole = (0, 0, 0)
-    while len(found.one) < steps:
-        step = _random_step(game, one, dice)
+    while len(result.one) < steps:
+        step = _random_step(game, item, dice)
         if step is None:
             break
-        other = _answer(game, one, two, step, eyes, dice, altered)
+        other = _answer(game, item, pair, step, eyes, dice, altered)
         if other is None:
             break
-        game.play(one, *step)
-        game.play(two, *other)
-        found.one.append(step)
-        found.two.append(other)
+        game.play(item, *step)
+        game.play(pair, *other)
+        result.one.append(step)
+        result.two.append(other)
         if step != other and step[0] < 0:
-            found.draws += 1
+            result.draws += 1
         elif step != other:
-            found.choices += 1
-        if not isinstance(game.decision(one), Chance | Over):
-            whole = (len(found.one), found.draws, found.choices)
-    length, found.draws, found.choices = whole
-    del found.one[length:], found.two[length:]
-    return found
+            result.choices += 1
+        if not isinstance(game.decision(item), Chance | Over):
+            whole = (len(result.one), result.draws, result.choices)
+    length, result.draws, result.choices = whole
+    del result.one[length:], result.two[length:]
+    return result
 
 
 def _random_step(game: AnyGame, position: Any, dice: Dice) -> Step | None:
@@ -92,7 +91,7 @@ def _answer(
     """The other game's step: a different secret where there is one, else the same step; None if
     they must part here.
     """
-    told = _told(game, one, step, eyes)
+    reported = _told(game, one, step, eyes)
     decision = game.decision(two)
     seat = step[0]
     if type(decision) is not type(game.decision(one)):
@@ -110,9 +109,9 @@ def _answer(
         start = dice.below(len(others)) if others else 0
         for n in range(len(others)):
             other = (seat, others[(start + n) % len(others)])
-            if other != step and _told(game, two, other, eyes) == told:
+            if other != step and _told(game, two, other, eyes) == reported:
                 return other
-    if step[1] in others and _told(game, two, step, eyes) == told:
+    if step[1] in others and _told(game, two, step, eyes) == reported:
         return step
     return None
 
@@ -121,7 +120,7 @@ def _private(game: AnyGame, position: Any, step: Step, eyes: list[Seat]) -> bool
     """Whether somebody is told of a draw what none of these eyes is told; a roll told later to
     all is no secret.
     """
-    events = game.play(game.copy(position), *step)
+    events = game.play(position.copy(), *step)
     return any(not any(event.visible_to(eye) for eye in eyes) for event in events)
 
 
@@ -129,7 +128,7 @@ def _told(game: AnyGame, position: Any, step: Step, eyes: list[Seat]) -> list[An
     """What these eyes are told of a step, and whom the game asks after it: public, whatever else
     changes.
     """
-    after = game.copy(position)
+    after = position.copy()
     events = game.play(after, *step)
     decision = game.decision(after)
     asked = getattr(decision, "waiting", getattr(decision, "seat", ()))

@@ -9,12 +9,12 @@ from textual.widget import Widget
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
 from dogfight.tui.screens.table import TableScreen
-from dogfight.tui.setup import Setup
+from dogfight.tui.setup import GameSetup
 
 
-def set_up(game: AnyGame, players: str, seed: int = 1, **options: object) -> Setup:
+def set_up(game: AnyGame, players: str, seed: int = 1, **options: object) -> GameSetup:
     chosen: Options = game.options(options)
-    return Setup(game, chosen, tuple(players.split(",")), seed)
+    return GameSetup(game, chosen, tuple(players.split(",")), seed)
 
 
 def screen_text(pilot: Pilot[None]) -> str:

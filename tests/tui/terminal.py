@@ -25,7 +25,7 @@ class CommandInTerminal:
         more = {"TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(lines)}
         if home is not None:
             more["XDG_STATE_HOME"] = str(home)
-        whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
+        whole = [sys.executable, "-P", "-m", "dogfight.cli.app", *words]
         environment = {**os.environ, **more}
         self.process = subprocess.Popen(
             whole, stdin=slave, stdout=slave, stderr=slave, env=environment

@@ -21,7 +21,7 @@ from dogfight.tui.help_text import NEEDED
 from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.screens.sheets import Reading
 from dogfight.tui.screens.table import TableScreen
-from dogfight.tui.setup import HUMAN, Setup
+from dogfight.tui.setup import HUMAN, GameSetup
 from dogfight.tui.widgets import ActionList
 from tui.table import pressed, screen_text, set_up, settled, table_of, widget_text
 
@@ -49,7 +49,7 @@ def app_for(name: str, options: dict[str, object]) -> DogfightApp:
     chosen = game.options(options)
     seats = game.seats(chosen)
     players = tuple(HUMAN if info.player == seats[0].player else "random" for info in seats)
-    return DogfightApp(Setup(game, chosen, players, 5))
+    return DogfightApp(GameSetup(game, chosen, players, 5))
 
 
 def squeezed(words: str) -> str:
@@ -59,23 +59,23 @@ def squeezed(words: str) -> str:
 
 def ways(spots: tuple[HitArea, ...], start: HitArea) -> dict[HitArea, list[str]]:
     """The arrow keys from one place to each that can be reached, the nearest first."""
-    found: dict[HitArea, list[str]] = {start: []}
+    result: dict[HitArea, list[str]] = {start: []}
     open_ = deque([start])
     while open_:
         here = open_.popleft()
         for key, step in STEPS.items():
             there = next_spot(spots, here, step)
-            if there not in found:
-                found[there] = [*found[here], key]
+            if there not in result:
+                result[there] = [*result[here], key]
                 open_.append(there)
-    return found
+    return result
 
 
 def able(spots: Iterable[HitArea], legal: tuple[Legal, ...]) -> HitArea:
     """The first place where exactly one thing can be done, or else several."""
     here = {spot: actions_at(legal, spot) for spot in spots}
-    one = [spot for spot, found in here.items() if len(found) == 1 and not found[0].declines]
-    return (one or [spot for spot, found in here.items() if found])[0]
+    item = [spot for spot, result in here.items() if len(result) == 1 and not result[0].declines]
+    return (item or [spot for spot, result in here.items() if result])[0]
 
 
 def shown(pilot: Pilot[None]) -> View[Any]:
@@ -88,7 +88,7 @@ def moves(pilot: Pilot[None]) -> list[str]:
     """What the first seat's person has played."""
     session = table_of(pilot).session
     names = {session.seats[seat].name for seat in session.humans}
-    return [move.word for move in session.table.record.moves if move.seat in names]
+    return [move.notation for move in session.table.record.moves if move.seat in names]
 
 
 LARGE: list[tuple[str, dict[str, object]]] = [
@@ -100,15 +100,15 @@ LARGE: list[tuple[str, dict[str, object]]] = [
 
 @pytest.mark.parametrize(("name", "options"), [*GAMES, *LARGE, ("boots", {"battle": "orchard"})])
 def test_every_place_is_reached_by_arrow_keys(name: str, options: dict[str, object]) -> None:
-    table = dogfight.Table(dogfight.load(name), options, seed=5)
-    table.settle()
+    table = dogfight.Match(dogfight.load(name), options, seed=5)
+    table.advance()
     view = table.view(table.view(0).waiting[0])
     for columns, lines in ((76, 14), (106, 43)):
         spots = board(table.game)(view, BoardTheme(columns=columns, lines=lines), None).spots
         assert spots
         assert set(ways(spots, spots[0])) == set(spots)
         for spot in spots:
-            assert all(one is spot or not one.covers(spot.x, spot.y) for one in spots)
+            assert all(item is spot or not item.covers(spot.x, spot.y) for item in spots)
 
 
 @pytest.mark.asyncio
@@ -144,9 +144,9 @@ async def test_large_board_scrolls_with_list_and_cursor(
         await settled(pilot)
         pane, actions = table_of(pilot).query_one(BoardPane), table_of(pilot).query_one(ActionList)
         assert pane.virtual_size.height > pane.content_size.height
-        placed = [one for one in actions.shown if one.places]
+        placed = [item for item in actions.shown if item.places]
         for legal in (placed[-1], placed[len(placed) // 2], placed[0]):
-            spot = next(one for one in pane.spots if one.name == goal(legal))
+            spot = next(item for item in pane.spots if item.name == goal(legal))
             pane.scroll_to(
                 0,
                 0 if spot.y > pane.content_size.height else pane.max_scroll_y,
@@ -157,11 +157,11 @@ async def test_large_board_scrolls_with_list_and_cursor(
             actions.pick(legal)
             await pilot.pause()
             await pilot.pause()
-            assert in_sight(pane, spot), legal.word
+            assert in_sight(pane, spot), legal.notation
         await pressed(pilot, "tab")
         assert pane.cursor is not None
-        found = ways(pane.spots, pane.cursor)
-        for there in (max(found, key=lambda one: one.y), min(found, key=lambda one: one.y)):
+        result = ways(pane.spots, pane.cursor)
+        for there in (max(result, key=lambda item: item.y), min(result, key=lambda item: item.y)):
             assert pane.cursor is not None
             await pressed(pilot, *ways(pane.spots, pane.cursor)[there])
             assert pane.cursor == there and in_sight(pane, there)
@@ -173,18 +173,20 @@ async def play_by_keys(pilot: Pilot[None]) -> None:
     pane, actions = table_of(pilot).query_one(BoardPane), table_of(pilot).query_one(ActionList)
     assert pilot.app.focused is pane and pane.cursor is not None
     legal, before = shown(pilot).legal, len(moves(pilot))
-    found = ways(pane.spots, pane.cursor)
-    spot = able(list(found)[1:], legal)
-    wanted = {one.word for one in actions_at(legal, spot)}
-    await pressed(pilot, *found[spot])
+    result = ways(pane.spots, pane.cursor)
+    spot = able(list(result)[1:], legal)
+    expected = {item.notation for item in actions_at(legal, spot)}
+    await pressed(pilot, *result[spot])
     assert pane.cursor == spot
     assert in_sight(pane, spot), "the cursor is in sight"
     await pressed(pilot, "enter")
-    if len(wanted) > 1:
-        assert {one.word for one in actions.shown} == wanted and pilot.app.focused is actions
+    if len(expected) > 1:
+        assert {
+            item.notation for item in actions.shown
+        } == expected and pilot.app.focused is actions
         assert len(moves(pilot)) == before
         await pressed(pilot, *(["enter"] if actions.picked() else ["down", "enter"]))
-    assert moves(pilot)[before] in wanted
+    assert moves(pilot)[before] in expected
 
 
 async def play_by_mouse(pilot: Pilot[None]) -> None:
@@ -196,21 +198,21 @@ async def play_by_mouse(pilot: Pilot[None]) -> None:
     if not any(actions_at(legal, spot) for spot in pane.spots):
         await pilot.click(ActionList, offset=(3, 0))
         await settled(pilot)
-        assert moves(pilot)[before] == legal[0].word
+        assert moves(pilot)[before] == legal[0].notation
         return
     spot = able(pane.spots, legal)
-    wanted = {one.word for one in actions_at(legal, spot)}
+    expected = {item.notation for item in actions_at(legal, spot)}
     pane.scroll_to_region(
         Region(spot.x, spot.y, spot.width, spot.height), animate=False, force=True
     )
     await pilot.pause()
     await pilot.click("#drawing", offset=(spot.x + spot.width // 2, spot.y))
     await settled(pilot)
-    if len(wanted) > 1:
-        assert {one.word for one in actions.shown} == wanted and len(moves(pilot)) == before
+    if len(expected) > 1:
+        assert {item.notation for item in actions.shown} == expected and len(moves(pilot)) == before
         await pilot.click(ActionList, offset=(3, 0))
         await settled(pilot)
-    assert moves(pilot)[before] in wanted
+    assert moves(pilot)[before] in expected
 
 
 def check_nothing_is_cut_off(pilot: Pilot[None]) -> None:
@@ -219,11 +221,11 @@ def check_nothing_is_cut_off(pilot: Pilot[None]) -> None:
     """
     page = table_of(pilot)
     actions, keys = page.query_one(ActionList), page.query_one("#keys", Static)
-    assert squeezed(shown(pilot).prompt.words) in squeezed(
+    assert squeezed(shown(pilot).prompt.text) in squeezed(
         widget_text(pilot, page.query_one("#prompt"))
     )
     picked = actions.picked()
-    assert picked is None or squeezed(picked.words) in squeezed(widget_text(pilot, actions))
+    assert picked is None or squeezed(picked.text) in squeezed(widget_text(pilot, actions))
     assert widget_text(pilot, keys).rstrip() == str(keys.render()) and "F1 all keys" in str(
         keys.render()
     )
@@ -260,20 +262,20 @@ async def test_escape_restores_the_list_narrowed_by_a_place() -> None:
     app = app_for("paws", {"timer": 0})
     async with app.run_test(size=(100, 30)) as pilot:
         await settled(pilot)
-        while shown(pilot).table.phase != "action":
+        while shown(pilot).board.phase != "action":
             await pressed(pilot, "enter")
         pane, actions = table_of(pilot).query_one(BoardPane), table_of(pilot).query_one(ActionList)
         legal = shown(pilot).legal
         card = next(spot for spot in pane.spots if spot.piece and spot.name.startswith("plane_"))
         await pilot.click("#drawing", offset=(card.x, card.y))
         await pilot.pause()
-        assert actions.narrowed and {one.piece for one in actions.shown} == {card.name}
+        assert actions.narrowed and {item.piece for item in actions.shown} == {card.name}
         section = next(spot for spot in pane.spots if spot.name == "jaws.2")
         await pilot.click("#drawing", offset=(section.x, section.y))
         await settled(pilot)
-        assert {(one.piece, one.places) for one in actions.shown} == {(card.name, ("jaws.2",))}, (
-            "of those, here"
-        )
+        assert {(item.piece, item.places) for item in actions.shown} == {
+            (card.name, ("jaws.2",))
+        }, "of those, here"
         await pressed(pilot, "escape")
         assert not actions.narrowed and len(actions.shown) == len(legal)
 
@@ -288,19 +290,19 @@ async def test_click_does_not_play_an_action_that_ends_something() -> None:
         stop = Legal(
             kind="stop",
             action=0,
-            word="stop",
-            words="stop here",
+            notation="stop",
+            text="stop here",
             places=("0,0",),
             declines=True,
         )
         actions.show(
-            [stop, Legal(kind="fly", action=1, word="F", words="fly", places=("0,0", "1,0"))]
+            [stop, Legal(kind="fly", action=1, notation="F", text="fly", places=("0,0", "1,0"))]
         )
-        spot = next(one for one in page.query_one(BoardPane).spots if one.name == "0,0")
+        spot = next(item for item in page.query_one(BoardPane).spots if item.name == "0,0")
         before = len(page.session.table.record.moves)
         page.choose(spot, shown(pilot))
         await pilot.pause()
-        assert [one.word for one in actions.shown] == ["stop"] and len(
+        assert [item.notation for item in actions.shown] == ["stop"] and len(
             page.session.table.record.moves
         ) == before
 

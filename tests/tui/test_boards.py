@@ -15,9 +15,9 @@ from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
 from dogfight.core.options import Options, as_words
 from dogfight.core.seat import OPEN, WATCHER
-from dogfight.core.table import Table
 from dogfight.core.view import Legal, View
 from dogfight.games.boots.ui import terminal as boots
+from dogfight.match.match import Match
 from dogfight.testing.checks import random_step, walk
 from tui.toy import Toy
 
@@ -32,8 +32,8 @@ CASES = [
 ]
 
 
-def draw(view: View[Any], look: BoardTheme, picked: Legal | None = None) -> Text:
-    return board(dogfight.load(view.game))(view, look, picked).text
+def draw(view: View[Any], theme: BoardTheme, picked: Legal | None = None) -> Text:
+    return board(dogfight.load(view.game))(view, theme, picked).text
 
 
 def lines_of(text: Text) -> list[str]:
@@ -45,24 +45,26 @@ def colours(text: Text) -> set[str]:
         Style.parse(span.style) if isinstance(span.style, str) else span.style
         for span in text.spans
     ]
-    return {one.name for style in styles for one in (style.color, style.bgcolor) if one is not None}
+    return {
+        item.name for style in styles for item in (style.color, style.bgcolor) if item is not None
+    }
 
 
-def table(name: str, seed: int = 3, steps: int = 0, **options: object) -> Table:
+def table(name: str, seed: int = 3, steps: int = 0, **options: object) -> Match:
     """A game with some random play behind it."""
-    played = Table(dogfight.load(name), options, seed=seed)
+    played = Match(dogfight.load(name), options, seed=seed)
     dice = Dice(seed)
     for _ in range(steps):
-        if isinstance(played.settle(), Over):
+        if isinstance(played.advance(), Over):
             break
         played.play(*random_step(played.game, played.position, played.decision(), dice))
-    played.settle()
+    played.advance()
     return played
 
 
 def changed(view: View[Any], **fields: object) -> View[Any]:
     """The view with some fields of its table replaced."""
-    return msgspec.structs.replace(view, table=msgspec.structs.replace(view.table, **fields))
+    return msgspec.structs.replace(view, board=msgspec.structs.replace(view.board, **fields))
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
@@ -74,9 +76,9 @@ def test_every_moment_of_a_random_game_is_drawn(name: str, options: Options) -> 
             continue
         view = game.view(position, (*range(seats), WATCHER, OPEN)[step % (seats + 2)])
         picked = view.legal[step % len(view.legal)] if view.legal else None
-        for look in (NARROW, COLOUR, ROOMY):
-            drawn = draw(view, look, picked)
-            assert max(map(len, lines_of(drawn))) <= look.columns, drawn.plain
+        for theme in (NARROW, COLOUR, ROOMY):
+            drawn = draw(view, theme, picked)
+            assert max(map(len, lines_of(drawn))) <= theme.columns, drawn.plain
         assert not colours(draw(view, GREY, picked))
         assert draw(view, ASCII, picked).plain.isascii()
 
@@ -93,7 +95,7 @@ def test_a_game_without_a_drawing_is_listed_in_words() -> None:
         cards: list[Card]
 
     view = table("squadrons").view(0)
-    odd = msgspec.structs.replace(view, table=Odd("anna", True, None, [Card("ace", [1, 11])]))
+    odd = msgspec.structs.replace(view, board=Odd("anna", True, None, [Card("ace", [1, 11])]))
     assert board(Toy()) is plain.draw
     assert lines_of(plain.draw(odd, COLOUR).text) == [
         "first player: anna",
@@ -150,10 +152,10 @@ def test_squadrons_in_ascii_writes_headings_as_letters() -> None:
 
 def test_squadrons_shows_empty_airfields_cards_and_shots() -> None:
     view = table("squadrons").view(0)
-    kinds = {type(field).__name__: type(field) for field in view.table.planes}
+    kinds = {type(field).__name__: type(field) for field in view.board.planes}
     planes = tuple(
         kinds["Plane"]("R1", "e5", "NE", True) if plane.name == "R1" else plane
-        for plane in view.table.planes
+        for plane in view.board.planes
     )
     shown = draw(changed(view, planes=planes, named="R1", card="10H", idle=3), COLOUR)
     assert "R1↗" in shown.plain
@@ -172,17 +174,17 @@ def test_starfighters_map_has_fifteen_rows_with_its_pieces() -> None:
     assert [int(line[:2]) for line in rows] == list(range(-7, 8))
     drawn = "\n".join(rows)
     assert drawn.count("▒▒▒") + drawn.count("✕") // 2 >= 1
-    for ship in view.table.ships:
-        assert ship.destroyed or f"p{ship.seat}" in drawn
+    for ship in view.board.ships:
+        assert ship.destroyed or f"#{ship.seat + 1}" in drawn
 
 
 def test_starfighters_shows_only_the_own_hand() -> None:
     view = table("starfighters", steps=8, players=3).view(1)
     lines = lines_of(draw(view, COLOUR))
-    own = next(line for line in lines if "p1 Pilot 1" in line)
-    other = next(line for line in lines if "p2 Pilot 2" in line)
+    own = next(line for line in lines if "#2 Pilot 2" in line)
+    other = next(line for line in lines if "#3 Pilot 3" in line)
     hand = lines[lines.index(own) + 1]
-    assert hand.split() == ["hand", *view.table.ships[1].hand]
+    assert hand.split() == ["hand", *view.board.ships[1].hand]
     assert "4 cards" in other or "3 cards" in other
 
 
@@ -196,12 +198,12 @@ def test_starfighters_frames_the_hex_of_an_action() -> None:
 def test_starfighters_lists_the_states_of_a_ship() -> None:
     view = table("starfighters", steps=8, players=3).view(0)
     ship = msgspec.structs.replace(
-        view.table.ships[0], shield=True, anchored=True, captured="echo", hull=1
+        view.board.ships[0], shield=True, anchored=True, captured="echo", hull=1
     )
-    gone = msgspec.structs.replace(view.table.ships[1], destroyed=True, hex="0,0")
-    drawn = draw(changed(view, ships=(ship, gone, view.table.ships[2])), COLOUR).plain
+    gone = msgspec.structs.replace(view.board.ships[1], destroyed=True, hex="0,0")
+    drawn = draw(changed(view, ships=(ship, gone, view.board.ships[2])), COLOUR).plain
     assert "shield, anchored, captured echo" in drawn
-    assert "✕1✕" in drawn and "destroyed" in drawn
+    assert "✕2✕" in drawn and "destroyed" in drawn
 
 
 # --- Jaws vs Paws ------------------------------------------------------------------------------
@@ -243,7 +245,7 @@ def test_paws_shows_tokens_sun_counts_and_the_own_hand_only() -> None:
 
 def test_paws_shows_fronts_to_the_owner_and_backs_to_others() -> None:
     played = table("paws", steps=1)
-    word = next(one.word for one in played.view(0).legal if ":" in one.word)
+    word = next(entry.notation for entry in played.view(0).legal if ":" in entry.notation)
     played.play(0, word)
     own = lines_of(draw(played.view(0), COLOUR))
     other = lines_of(draw(played.view(2), COLOUR))
@@ -278,23 +280,23 @@ def test_biplanes_draws_ring_loops_exit_and_planes() -> None:
         "[mx3]",
     ):
         assert space in board
-    for number, side in enumerate(view.table.sides):
+    for number, side in enumerate(view.board.sides):
         assert f"{side.at}" in board and f"p{number + 1}" in board
 
 
 def test_biplanes_shows_damage_turns_and_the_own_hand_only() -> None:
     view = table("biplanes", steps=12).view(0)
-    own, other = view.table.sides
+    own, other = view.board.sides
     own = msgspec.structs.replace(own, damage=2, squares=("3L/1", "2/0"), jammed=True)
     drawn = lines_of(draw(changed(view, sides=(own, other)), COLOUR))
-    line = next(n for n, one in enumerate(drawn) if one.startswith(f"p1 {own.plane}"))
+    line = next(n for n, item in enumerate(drawn) if item.startswith(f"p1 {own.plane}"))
     assert (
         "■■□□□□" in drawn[line]
         and f"2 of {own.track}, jammed" in drawn[line]
         and "turns: 3L/1 2/0" in drawn[line + 1]
     )
     assert " ".join(own.hand) in drawn[line + 2]
-    theirs = next(n for n, one in enumerate(drawn) if one.startswith(f"p2 {other.plane}"))
+    theirs = next(n for n, item in enumerate(drawn) if item.startswith(f"p2 {other.plane}"))
     assert f"hand {other.hand_size} tiles" in drawn[theirs + 2]
 
 
@@ -324,7 +326,7 @@ def test_boots_draws_outlines_heights_roads_and_objectives() -> None:
     assert lines[0].split() == list("ABCDEFGHIJKLMN")
     drawn = "\n".join(lines[:27])
     assert "·3" in drawn and "F" in drawn and "·2=" in drawn and "^" in drawn
-    assert drawn.count("*") == len(view.table.objectives)
+    assert drawn.count("*") == len(view.board.objectives)
     assert lines[2].startswith(" 1 /   \\___/") and lines[3].startswith("   \\·__/   \\")
     assert "wood" in draw(view, BoardTheme(columns=140, lines=40)).plain, (
         "with room the ground is named"
@@ -333,9 +335,9 @@ def test_boots_draws_outlines_heights_roads_and_objectives() -> None:
 
 def test_boots_shows_units_stacks_and_cards() -> None:
     view = table("boots", steps=40, battle="orchard").view(0)
-    first = view.table.pieces[0]
+    first = view.board.pieces[0]
     pieces = tuple(
-        msgspec.structs.replace(piece, place="destroyed") for piece in view.table.pieces[1:]
+        msgspec.structs.replace(piece, place="destroyed") for piece in view.board.pieces[1:]
     )
     alone = changed(
         view, pieces=(msgspec.structs.replace(first, place="C3", pinned=1, aboard=""), *pieces)
@@ -347,21 +349,21 @@ def test_boots_shows_units_stacks_and_cards() -> None:
     assert f" RI{number} {first.name} {first.rating} C3 pinned" in draw(alone, COLOUR).plain
     both = changed(
         alone,
-        pieces=(alone.table.pieces[0], msgspec.structs.replace(pieces[0], place="C3"), *pieces[1:]),
+        pieces=(alone.board.pieces[0], msgspec.structs.replace(pieces[0], place="C3"), *pieces[1:]),
     )
     assert f"/R{number}+" in draw(both, narrow).plain
 
 
 @pytest.mark.parametrize("battle", ["crossroads", "eighty_eights", "ford", "hill", "orchard"])
 def test_boots_unit_tags_are_unique_and_show_their_side(battle: str) -> None:
-    picture = table("boots", battle=battle).view(0).table
+    picture = table("boots", battle=battle).view(0).board
     for width in (3, 4, 6):
-        found = boots.tags(picture, width)
-        assert len(set(found.values())) == len(picture.pieces), found
-        assert max(map(len, found.values())) <= width + 1
+        result = boots.tags(picture, width)
+        assert len(set(result.values())) == len(picture.pieces), result
+        assert max(map(len, result.values())) <= width + 1
         for piece in picture.pieces:
             assert (
-                found[piece.label].upper() == found[piece.label]
+                result[piece.label].upper() == result[piece.label]
                 or piece.label.lower() == piece.label
             )
 
@@ -369,7 +371,7 @@ def test_boots_unit_tags_are_unique_and_show_their_side(battle: str) -> None:
 def test_boots_marks_what_a_picked_unit_sees() -> None:
     played = table("boots", steps=11, battle="orchard")
     view = played.view(next(iter(played.view(0).waiting)))
-    move = next(one for one in view.legal if one.word.startswith("move:"))
+    move = next(entry for entry in view.legal if entry.notation.startswith("move:"))
     lines = lines_of(draw(view, NARROW, move))[2:18]
     assert "[" in "\n".join(lines)
     assert "\n".join(lines).count(":") >= 3
@@ -380,10 +382,15 @@ def test_boots_looks_from_where_a_step_leads() -> None:
     played = table("boots", steps=11, battle="orchard")
     seat = played.view(0).waiting[0]
     played.play(
-        seat, next(one.word for one in played.view(seat).legal if one.word.startswith("move:"))
+        seat,
+        next(
+            entry.notation
+            for entry in played.view(seat).legal
+            if entry.notation.startswith("move:")
+        ),
     )
     view = played.view(seat)
-    steps = [one for one in view.legal if one.word.startswith("step:")]
+    steps = [entry for entry in view.legal if entry.notation.startswith("step:")]
     seen = {
         "\n".join(lines_of(draw(view, COLOUR, step))[3:18]).replace("[", " ").replace("]", " ")
         for step in steps
@@ -393,17 +400,17 @@ def test_boots_looks_from_where_a_step_leads() -> None:
 
 def test_boots_draws_the_dog_fight_in_lanes() -> None:
     view = table("boots", battle="convoy").view(0)
-    one, two, three, four, *rest = view.table.planes
+    item, pair, three, four, *rest = view.board.planes
     planes = (
-        msgspec.structs.replace(one, pursues=two.label),
-        msgspec.structs.replace(two, damaged=True),
+        msgspec.structs.replace(item, pursues=pair.label),
+        msgspec.structs.replace(pair, damaged=True),
         msgspec.structs.replace(three, turns_with=four.label),
         msgspec.structs.replace(four, turns_with=three.label),
         msgspec.structs.replace(rest[0], state="shot down"),
         *rest[1:],
     )
     drawn = draw(changed(view, planes=planes), COLOUR).plain
-    assert f"pursuit  {one.label} {one.rating} ▸▸  {two.label} {two.rating} damaged" in drawn
+    assert f"pursuit  {item.label} {item.rating} ▸▸  {pair.label} {pair.rating} damaged" in drawn
     assert f"⟲  {max(three.label, four.label)}" in drawn
     assert f"gone     {rest[0].label} shot down" in drawn
     assert f"free     {rest[1].label}" in drawn

@@ -14,7 +14,7 @@ from dogfight.testing.checks import walk
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.choices import first_choice
 from dogfight.tui.session import FORCED, Session
-from dogfight.tui.setup import HUMAN, Setup
+from dogfight.tui.setup import HUMAN, GameSetup
 from dogfight.tui.widgets import ActionList
 from tui.table import screen_text, set_up, settled, table_of
 
@@ -63,7 +63,7 @@ async def test_enter_at_a_fresh_prompt_never_plays_done() -> None:
             await pilot.press("enter")
             await settled(pilot)
             moves = page.session.table.record.moves[before:]
-            assert not moves or moves[0].word not in ("done", "stop", "pass", "none")
+            assert not moves or moves[0].notation not in ("done", "stop", "pass", "none")
         assert asked > 10
 
 
@@ -76,8 +76,8 @@ async def test_enter_asks_to_pick_when_every_choice_ends_something() -> None:
         actions = page.query_one(ActionList)
         actions.show(
             [
-                Legal(kind="done", action=0, word="done", words="", declines=True),
-                Legal(kind="pass", action=1, word="pass", words="", declines=True),
+                Legal(kind="done", action=0, notation="done", text="", declines=True),
+                Legal(kind="pass", action=1, notation="pass", text="", declines=True),
             ]
         )
         before = len(page.session.table.record.moves)
@@ -122,28 +122,30 @@ def played_by_people(session: Session, seed: int, most: int) -> tuple[int, int]:
 )
 def test_forced_moves_are_played_and_logged_against_bots(name: str, options: Options) -> None:
     game = dogfight.load(name)
-    setup = Setup(game, game.options(options), (HUMAN, "random"), 3)
-    asked, told = played_by_people(Session(setup), 3, 500)
-    assert asked == 0 and told > 0
-    asked, told = played_by_people(Session(replace(setup, play_forced=False)), 3, 500)
-    assert asked > 0 and told == 0
+    setup = GameSetup(game, game.options(options), (HUMAN, "random"), 3)
+    asked, reported = played_by_people(Session(setup), 3, 500)
+    assert asked == 0 and reported > 0
+    asked, reported = played_by_people(Session(replace(setup, play_forced=False)), 3, 500)
+    assert asked > 0 and reported == 0
 
 
 def test_forced_moves_between_people_are_played_if_public() -> None:
-    asked, told = played_by_people(
+    asked, reported = played_by_people(
         Session(set_up(dogfight.load("squadrons"), "human,human", seed=3)), 3, 500
     )
-    assert asked == 0 and told > 0
+    assert asked == 0 and reported > 0
     setup = set_up(dogfight.load("biplanes"), "human,human", seed=3)
-    asked, told = played_by_people(Session(setup), 3, 500)
-    assert asked > 0 and told == 0, (
+    asked, reported = played_by_people(Session(setup), 3, 500)
+    assert asked > 0 and reported == 0, (
         "that somebody had no choice tells the other what is in the hand"
     )
 
 
 def test_forced_secret_is_hidden_from_bots_and_watchers() -> None:
     game = dogfight.load("biplanes")
-    session = Session(Setup(game, game.options({"p1": "red", "p2": "blue"}), (HUMAN, "random"), 3))
+    session = Session(
+        GameSetup(game, game.options({"p1": "red", "p2": "blue"}), (HUMAN, "random"), 3)
+    )
     played_by_people(session, 3, 500)
     assert any(event.kind == FORCED for event in session.table.view(0).log)
     for seat in (1, WATCHER):
@@ -157,15 +159,15 @@ def test_taking_back_goes_to_the_last_choice_past_forced_moves() -> None:
         seat = owing(session.decision())[0]
         session.sit(session.seats[seat].player)
         before, moves = (
-            session.table.game.write(session.table.position),
+            session.table.game.notation.write(session.table.position),
             len(session.table.record.moves),
         )
         legal = session.view().legal
         session.play(legal[dice.below(len(legal))].action)
         session.decision()
         new = session.table.played[moves:]
-        if any(one.ordered for one in new) and all(one.seat >= 0 for one in new):
+        if any(item.ordered for item in new) and all(item.seat >= 0 for item in new):
             break
     session.take_back()
-    assert session.table.game.write(session.table.position) == before
+    assert session.table.game.notation.write(session.table.position) == before
     assert not isinstance(session.decision(), Commit)

@@ -13,8 +13,8 @@ from dogfight.tui.app import DogfightApp
 from dogfight.tui.countdown import Countdown, clock_words
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.session import Session
-from dogfight.tui.setup import HUMAN, Setup
-from dogfight.tui.widgets import Entry
+from dogfight.tui.setup import HUMAN, GameSetup
+from dogfight.tui.widgets import NotationInput
 from tui.table import screen_text, set_up, settled, table_of
 from tui.toy import Toy
 
@@ -120,23 +120,23 @@ async def test_a_round_of_jaws_vs_paws_locks_when_the_time_is_over() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         session = table_of(pilot).session
-        while session.table.view(0).table.phase != "action":
+        while session.table.view(0).board.phase != "action":
             await pilot.press("enter")
             await settled(pilot)
         await pilot.press("slash", *"ready", "enter")
         await settled(pilot)
-        assert session.table.view(0).table.phase == "action"
+        assert session.table.view(0).board.phase == "action"
         hands.seconds += 60
         await pilot.pause(0.25)
         await settled(pilot)
         assert any(move.seat == "clock" for move in session.table.record.moves)
-        assert "Time is up." in [event.words for event in session.log(0)]
+        assert "Time is up." in [event.text for event in session.log(0)]
 
 
 def paws_app(early: bool = True) -> tuple[DogfightApp, Hands]:
     """Jaws vs Paws with one person, and the hands of its clock."""
     hands, game = Hands(), dogfight.load("paws")
-    setup = Setup(game, game.options(), (HUMAN, "random", "random", "random"), 3, early=early)
+    setup = GameSetup(game, game.options(), (HUMAN, "random", "random", "random"), 3, early=early)
     return DogfightApp(setup, countdown=Countdown(hands)), hands
 
 
@@ -144,14 +144,14 @@ async def paws_table(pilot: Pilot[Any]) -> Session:
     """A game of Jaws vs Paws in its first Action Phase."""
     await settled(pilot)
     session = table_of(pilot).session
-    while session.table.view(0).table.phase != "action":
+    while session.table.view(0).board.phase != "action":
         await pilot.press("enter")
         await settled(pilot)
     return session
 
 
 async def typed(pilot: Pilot[Any], line: str) -> None:
-    entry = table_of(pilot).query_one(Entry)
+    entry = table_of(pilot).query_one(NotationInput)
     entry.focus()
     entry.value = line
     await pilot.press("enter")
@@ -159,7 +159,7 @@ async def typed(pilot: Pilot[Any], line: str) -> None:
 
 
 def track(session: Session) -> list[tuple[str, int]]:
-    team = session.table.view(WATCHER).table.teams[0]
+    team = session.table.view(WATCHER).board.teams[0]
     return [(card.role, card.section) for card in team.track]
 
 
@@ -177,7 +177,7 @@ async def test_jp_6_18_a_phase_ends_early_after_a_count(early: bool) -> None:
         assert "all ready" not in screen_text(pilot)
         hands.seconds += 2
         await pilot.pause(0.25)
-        assert session.table.view(0).table.phase == "action", "whoever stops it has time again"
+        assert session.table.view(0).board.phase == "action", "whoever stops it has time again"
         await typed(pilot, "ready")
         hands.seconds += 3.1
         await pilot.pause(0.25)
@@ -187,22 +187,24 @@ async def test_jp_6_18_a_phase_ends_early_after_a_count(early: bool) -> None:
 
 async def test_jp_6_5_a_line_of_several_cards_is_a_whole_plan() -> None:
     game = dogfight.load("paws")
-    setup = Setup(game, game.options(), (HUMAN, "random", "random", "random"), 3)
+    setup = GameSetup(game, game.options(), (HUMAN, "random", "random", "random"), 3)
     app = DogfightApp(setup, countdown=Countdown(Hands()))
     async with app.run_test(size=SIZE) as pilot:
         session = await paws_table(pilot)
-        cards = [one.word for one in session.view().legal if one.word.startswith("1:")]
+        cards = [
+            entry.notation for entry in session.view().legal if entry.notation.startswith("1:")
+        ]
         first, last = cards[0], cards[-1].replace("1:", "3:", 1)
         await typed(pilot, f"{first} {last}")
-        mine = [one for one in track(session) if one[0] == "pilot"]
-        assert mine == [("pilot", 1), ("pilot", 3)]
+        own = [item for item in track(session) if item[0] == "pilot"]
+        assert own == [("pilot", 1), ("pilot", 3)]
         await typed(pilot, f"{last} 4:{first.partition(':')[2]} 9:hug")
-        assert [one for one in track(session) if one[0] == "pilot"] == mine, (
+        assert [item for item in track(session) if item[0] == "pilot"] == own, (
             "one bad card, and nothing changes"
         )
         assert "JP-" in screen_text(pilot)
         await typed(pilot, "-")
-        assert not [one for one in track(session) if one[0] == "pilot"]
+        assert not [item for item in track(session) if item[0] == "pilot"]
         assert session.desk is not None and session.desk.kept(0, 1) == 2
 
 

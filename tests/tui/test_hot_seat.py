@@ -7,7 +7,7 @@ import dogfight
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.table import TableScreen
-from dogfight.tui.setup import HUMAN, Setup
+from dogfight.tui.setup import HUMAN, GameSetup
 from tui.table import all_text, pressed, screen_text, set_up, settled, table_of
 from tui.toy import Toy
 
@@ -22,8 +22,8 @@ def secret(pilot: Pilot[None], seat: int) -> str:
 def seed_with_different_cards(people: int) -> int:
     """A seed that deals every seat a card of its own, so that a leak cannot hide."""
     for seed in range(500):
-        table = dogfight.Table(Toy(), {"people": people}, seed=seed)
-        table.settle()
+        table = dogfight.Match(Toy(), {"people": people}, seed=seed)
+        table.advance()
         if len(set(table.position.state.cards)) == people:
             return seed
     raise AssertionError("no such seed")
@@ -113,10 +113,10 @@ async def hands_of(pilot: Pilot[None], person: int) -> set[str]:
     """
     session = table_of(pilot).session
     seat = next(seat for seat in session.humans if session.seats[seat].player == person)
-    table = session.table.view(seat).table
+    table = session.table.view(seat).board
     if session.setup.game.name == "biplanes":
         return {" ".join(table.sides[seat].hand)}
-    return {f"{one.seat} hand" for one in table.seats if one.secrets is not None}
+    return {f"{item.seat} hand" for item in table.seats if item.secrets is not None}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ async def hands_of(pilot: Pilot[None], person: int) -> set[str]:
 async def test_hands_of_real_games_are_hidden(name: str, options: dict[str, object]) -> None:
     game = dogfight.load(name)
     chosen = game.options(options)
-    app = DogfightApp(Setup(game, chosen, (HUMAN,) * len(game.seats(chosen)), 3))
+    app = DogfightApp(GameSetup(game, chosen, (HUMAN,) * len(game.seats(chosen)), 3))
     async with app.run_test(size=(120, 40)) as pilot:
         passed = 0
         for _ in range(14):
@@ -152,7 +152,7 @@ async def test_hands_of_real_games_are_hidden(name: str, options: dict[str, obje
 async def test_two_seats_of_one_person_need_no_passing() -> None:
     game = dogfight.load("paws")
     chosen = game.options({"players": 2, "timer": 0})
-    app = DogfightApp(Setup(game, chosen, (HUMAN, HUMAN, "random", "random"), 3))
+    app = DogfightApp(GameSetup(game, chosen, (HUMAN, HUMAN, "random", "random"), 3))
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         session = table_of(pilot).session
@@ -182,7 +182,7 @@ async def test_screen_is_passed_after_a_reveal_before_hands_show() -> None:
             await settled(pilot)
             await pressed(pilot, "enter")
         session = table_of(pilot).session
-        assert any(event.kind == "moved" or "flies" in event.words for event in session.log(-4)), (
+        assert any(event.kind == "moved" or "flies" in event.text for event in session.log(-4)), (
             "it was turned over"
         )
         assert isinstance(app.screen, PassScreen) and session.person is None

@@ -11,12 +11,13 @@ from textual.widgets import Input, Static
 import dogfight
 from dogfight.client import Client, RemoteTable
 from dogfight.client.line_client import seated
-from dogfight.core.record import parse, verify
+from dogfight.match.record import parse
+from dogfight.match.replay import verify
 from dogfight.tui.app import OnePageApp
 from dogfight.tui.board_pane import BoardPane, actions_at
 from dogfight.tui.screens.join import JoinScreen
 from dogfight.tui.screens.saving import SaveSheet
-from dogfight.tui.screens.sheets import Question
+from dogfight.tui.screens.sheets import QuestionSheet
 from dogfight.tui.session import FORCED
 from tui.house import Server, serving
 from tui.table import all_text, screen_text
@@ -25,8 +26,8 @@ from tui.terminal import CommandInTerminal
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house")) as one:
-        yield one
+    with serving(tmp_path_factory.mktemp("house")) as item:
+        yield item
 
 
 async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
@@ -57,7 +58,7 @@ async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(
     server: Server, size: tuple[int, int]
 ) -> None:
     with Client(server.url, "Ana") as ana:
-        made = ana.create("squadrons", {}, ["open", "me"], forced=size == (80, 24))
+        made = ana.create("squadrons", {}, ["open", "me"], forced_moves=size == (80, 24))
         link = f"{server.url}/join/{made.table.code}#{made.invites[0].secret}"
         with ana.join(made.table.code) as hers, seated(link, "Bob") as table:
             page = page_for(table)
@@ -79,9 +80,9 @@ async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(
                     pane, view = page.query_one(BoardPane), page.shown
                     assert view is not None
                     spot = next(
-                        one
-                        for one in pane.spots
-                        if (here := actions_at(view.legal, one)) and not here[0].declines
+                        item
+                        for item in pane.spots
+                        if (here := actions_at(view.legal, item)) and not here[0].declines
                     )
                     if number % 2:
                         await pilot.press("tab" if not pane.has_focus else "escape")
@@ -95,7 +96,7 @@ async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(
                 await pilot.pause()
                 await pilot.press(*"hello", "enter")
                 await until(
-                    pilot, lambda: any("Bob: hello" in event.words for event in page.events()[0])
+                    pilot, lambda: any("Bob: hello" in event.text for event in page.events()[0])
                 )
             while hers.pump(0.2):
                 pass
@@ -114,11 +115,13 @@ async def test_joined_game_against_bot_ends_and_record_is_saved(
             app = OnePageApp(page)
             async with app.run_test(size=(100, 30)) as pilot:
                 for _ in range(2):
-                    await until(pilot, lambda: my_turn(page) or isinstance(app.screen, Question))
+                    await until(
+                        pilot, lambda: my_turn(page) or isinstance(app.screen, QuestionSheet)
+                    )
                     before = page.shown
                     await pilot.press("enter")
                     await until(pilot, lambda: page.shown is not before)  # noqa: B023
-                await until(pilot, lambda: isinstance(app.screen, Question))
+                await until(pilot, lambda: isinstance(app.screen, QuestionSheet))
                 assert any(event.kind == FORCED for event in page.events()[0]), (
                     "the last bid is the only one"
                 )
@@ -141,7 +144,7 @@ async def test_refusals_take_backs_and_questions_of_others(server: Server) -> No
             app = OnePageApp(page)
             async with app.run_test(size=(120, 40)) as pilot:
                 await until(pilot, lambda: my_turn(page))
-                hand = hers.views[1].seen.table["sides"][1]["hand"] if 1 in hers.views else None
+                hand = hers.views[1].seen.board["sides"][1]["hand"] if 1 in hers.views else None
                 await pilot.press("slash", *"9/9", "enter")
                 await until(
                     pilot, lambda: "9/9" in screen_text(pilot) and "BD-" in screen_text(pilot)
@@ -161,10 +164,10 @@ async def test_refusals_take_backs_and_questions_of_others(server: Server) -> No
                     view = hers.wait_for_turn()
                     assert view is not None
                     hers.play(view.seat, view.legal[0].action)
-                    dora.ask_back(made.table.code, 1)
+                    dora.request_take_back(made.table.code, 1)
 
                 await asyncio.to_thread(answer)
-                await until(pilot, lambda: isinstance(app.screen, Question))
+                await until(pilot, lambda: isinstance(app.screen, QuestionSheet))
                 assert "Dora asks to take back" in screen_text(pilot)
                 await pilot.press("n")
                 await until(
@@ -200,7 +203,7 @@ def test_join_in_a_terminal_draws_the_board(server: Server) -> None:
         link = f"{server.url}/join/{made.table.code}#{made.invites[0].secret}"
         command = CommandInTerminal("join", link, "--name", "Ida")
         try:
-            command.wait_for("Name the plane")
+            command.wait_for("Choose the plane")
             assert "R6" in command.written
             command.type("q")
             command.wait_for("Leave this table?")
@@ -216,9 +219,9 @@ async def test_a_set_up_is_one_key_and_a_whole_plan_one_line(server: Server) -> 
         with jan.join(jan.create("boots", {}, ["me", "bot:random"]).table.code) as table:
             page = page_for(table)
             async with OnePageApp(page).run_test(size=(120, 40)) as pilot:
-                await until(pilot, lambda: (now := page._now()) is not None and now.sets_up)
+                await until(pilot, lambda: (now := page._now()) is not None and now.can_set_up)
                 await pilot.press("r")
-                await until(pilot, lambda: (now := page._now()) is not None and not now.sets_up)
+                await until(pilot, lambda: (now := page._now()) is not None and not now.can_set_up)
         options = {"timer": 0, "players": 2}
         with jan.join(jan.create("paws", options, ["me", "bot:random"]).table.code) as table:
             page = page_for(table)
@@ -228,17 +231,17 @@ async def test_a_set_up_is_one_key_and_a_whole_plan_one_line(server: Server) -> 
                     await pilot.press("enter")
                 await until(pilot, lambda: my_turn(page) and page.shown.legal[-1].kind == "lay")  # type: ignore[union-attr]
                 assert page.shown is not None
-                lays = [one for one in page.shown.legal if one.kind == "lay"]
-                third = [one for one in lays if one.piece != lays[0].piece and "3:" in one.word]
+                lays = [entry for entry in page.shown.legal if entry.kind == "lay"]
+                third = [lay for lay in lays if lay.piece != lays[0].piece and "3:" in lay.notation]
                 plan = [
                     lays[0],
                     *third[:1],
                 ]  # hardly ever a hand is dealt that has nothing else for section 3
-                await pilot.press("slash", *" ".join(one.word for one in plan), "enter")
+                await pilot.press("slash", *" ".join(item.notation for item in plan), "enter")
 
                 def laid() -> bool:
-                    track = page.shown.table.teams[0].track if page.shown is not None else ()
-                    return {one.section for one in track} == ({1, 3} if third else {1})
+                    track = page.shown.board.teams[0].track if page.shown is not None else ()
+                    return {item.section for item in track} == ({1, 3} if third else {1})
 
                 await until(pilot, laid)
 
@@ -261,12 +264,12 @@ async def test_join_without_invitation_says_so_and_sits_down(server: Server) -> 
                 await until(
                     pilot,
                     lambda: (
-                        "You are watching. Free: Pilot 1, Pilot 2. t sits down." in prompt(page)
+                        "You are watching. Free: Pilot 2, Pilot 3. t sits down." in prompt(page)
                     ),
                 )
                 assert "sit down" in screen_text(pilot), "among the keys"
                 await pilot.press("t")
-                await until(pilot, lambda: isinstance(app.screen, Question))
+                await until(pilot, lambda: isinstance(app.screen, QuestionSheet))
                 await pilot.press("2")
                 await until(pilot, lambda: table.seats == (2,))
                 rosa.bot(code, 1, "random")
@@ -299,16 +302,20 @@ async def test_jp_6_18_the_count_is_seen_and_stopped(server: Server) -> None:
     # JP-6.18
     with Client(server.url, "Kai") as kai:
         options: dict[str, str | int | bool] = {"timer": 600, "players": 2}
-        with kai.join(kai.create("paws", options, ["me", "me"]).table.code) as table:
-            first = table.wait_for_turn()
+        code = kai.create("paws", options, ["me", "me"]).table.code
+        with kai.join(code) as other, kai.join(code) as table:
+            first = other.wait_for_turn()
             assert first is not None
-            table.play(first.seat, first.legal[0].action)
+            other.play(first.seat, first.legal[0].action)
             for seat in range(4):
-                while not any(one.word == "ready" for one in table.views[seat].legal):
-                    table.pump(0.1)
-                table.play(seat, "ready")
+                while not any(entry.notation == "ready" for entry in other.views[seat].legal):
+                    other.pump(0.1)
+            for seat in range(3):
+                other.play(seat, "ready")
             page = page_for(table)
             async with OnePageApp(page).run_test(size=(120, 40)) as pilot:
+                await until(pilot, lambda: "You are ready" in prompt(page))
+                await asyncio.to_thread(other.play, 3, "ready")
                 await until(pilot, lambda: (now := page._now()) is not None and now.counting)
                 await until(
                     pilot,

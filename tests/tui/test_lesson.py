@@ -34,19 +34,21 @@ async def do_what_is_asked(pilot: Pilot[None], page: LessonScreen) -> bool:
     """Play what the coach asks for, on the board where it has a place there, else in the list;
     whether on the board.
     """
-    wanted, legal = page.table.wanted()[0], page.table.view().legal
+    expected, legal = page.table.wanted()[0], page.table.view().legal
     pane, actions = page.query_one(BoardPane), page.query_one(ActionList)
     here = {spot: actions_at(legal, spot) for spot in pane.spots}
     spot = min(
-        (one for one in here if wanted in here[one]), key=lambda one: len(here[one]), default=None
+        (item for item in here if expected in here[item]),
+        key=lambda item: len(here[item]),
+        default=None,
     )
     if spot is not None:
         pane.focus()
         pane.cursor = spot
         await pilot.press("enter")
-    if spot is None or len(here[spot]) > 1 or wanted.declines:
+    if spot is None or len(here[spot]) > 1 or expected.declines:
         actions.focus()
-        actions.pick(wanted)
+        actions.pick(expected)
         await pilot.press("enter")
     await pilot.pause()
     return spot is not None
@@ -72,8 +74,8 @@ async def test_a_lesson_is_played_through_on_the_board(
             )
             while page.table.doing == "asked":
                 on_board += await do_what_is_asked(pilot, page)
-            told = "".join(page.table.step.told.split())
-            assert told in "".join(widget_text(pilot, page.query_one("#prompt")).split())
+            reported = "".join(page.table.step.outcome.split())
+            assert reported in "".join(widget_text(pilot, page.query_one("#prompt")).split())
             if page.table.doing == "told":
                 page.query_one(ActionList).focus()
                 await pilot.press("enter")
@@ -91,24 +93,26 @@ async def test_lesson_nudges_other_move_and_cites_rule_if_illegal(tmp_path: Path
     page = lesson("squadrons", 1, tmp_path)
     async with OnePageApp(page).run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        while not page.table.step.nudge or len(page.table.view().legal) < 2:
+        while not page.table.step.retry_text or len(page.table.view().legal) < 2:
             await do_what_is_asked(pilot, page)
             page.query_one(ActionList).focus()
             await pilot.press("enter")
             await pilot.pause()
         place = page.table.place
         other = next(
-            one for one in page.table.view().legal if one.word not in page.table.accepted()
+            entry
+            for entry in page.table.view().legal
+            if entry.notation not in page.table.accepted()
         )
         page.query_one(ActionList).focus()
         page.query_one(ActionList).pick(other)
         await pilot.press("enter")
         await pilot.pause()
         note = "".join(str(page.query_one("#note", Static).render()).split())
-        assert note == "".join(page.table.step.nudge.split()) and page.table.place == place
+        assert note == "".join(page.table.step.retry_text.split()) and page.table.place == place
         await pilot.press("h")
         await pilot.pause()
-        assert page.table.wanted()[0].words in str(page.query_one("#note", Static).render())
+        assert page.table.wanted()[0].text in str(page.query_one("#note", Static).render())
         assert page.query_one(ActionList).picked() == page.table.wanted()[0]
         page.query_one(ActionList).pick(other)
         await pilot.press("enter")

@@ -12,7 +12,7 @@ from dogfight.boards.text.theme import INKS, BoardTheme, plain
 from dogfight.core.errors import BadOption
 from dogfight.tui import play
 from dogfight.tui.app import DogfightApp
-from dogfight.tui.widgets import ActionList, Words
+from dogfight.tui.widgets import ActionList, CachedText
 from tui.table import screen_styles, screen_text, set_up, settled
 from tui.toy import Toy
 
@@ -40,7 +40,7 @@ async def open_everything(app: DogfightApp) -> tuple[str, set[str]]:
             await pilot.pause()
             text += screen_text(pilot)
             for style in screen_styles(pilot):
-                colours |= {one.name for one in (style.color, style.bgcolor) if one is not None}
+                colours |= {item.name for item in (style.color, style.bgcolor) if item is not None}
     return text, colours
 
 
@@ -87,9 +87,9 @@ async def test_plain_words_keep_their_columns() -> None:
 
 
 async def test_styles_without_colour_name_none() -> None:
-    look = BoardTheme(colour=False)
-    assert not any("#" in look.ink(name) for name in INKS)
-    assert look.tint("#123456", "bold") == "bold"
+    theme = BoardTheme(colour=False)
+    assert not any("#" in theme.ink(name) for name in INKS)
+    assert theme.tint("#123456", "bold") == "bold"
 
 
 async def test_a_terminal_made_too_small_says_what_it_needs() -> None:
@@ -153,8 +153,8 @@ async def test_the_board_takes_the_room_there_is() -> None:
 
 
 async def test_foreign_text_is_escaped_in_the_terminal() -> None:
-    for look in (BoardTheme(), BoardTheme(ascii=True)):
-        assert look.words("\x1b[2J\u202e\nend").plain == r"\u001b[2J\u202e" + "\nend"
+    for theme in (BoardTheme(), BoardTheme(ascii=True)):
+        assert theme.text("\x1b[2J\u202e\nend").plain == r"\u001b[2J\u202e" + "\nend"
 
 
 async def test_text_is_redrawn_only_when_content_or_style_changes(
@@ -170,7 +170,7 @@ async def test_text_is_redrawn_only_when_content_or_style_changes(
     monkeypatch.setattr(Static, "update", watched)
     several = [Text("a"), Text("a"), Text("a", "bold"), Text("a", "bold"), "a", "a", Text("b")]
     async with App[None]().run_test() as pilot:
-        await pilot.app.mount(words := Words())
-        for one in several:
-            words.update(one)
-    assert [id(one) for one in drawn] == [id(several[at]) for at in (0, 2, 4, 6)]
+        await pilot.app.mount(words := CachedText())
+        for item in several:
+            words.update(item)
+    assert [id(item) for item in drawn] == [id(several[at]) for at in (0, 2, 4, 6)]

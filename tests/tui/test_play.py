@@ -8,7 +8,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from dogfight.cli import app
+from dogfight.cli.app import app
 
 REFUSED = [
     (["play", "squadrons"], "expected a terminal"),
@@ -28,6 +28,6 @@ def test_unplayable_setup_is_refused_with_status_2(words: list[str], said: str) 
 
 
 def test_other_verbs_do_not_load_the_terminal_table() -> None:
-    code = "import sys, dogfight.cli; print('textual' in sys.modules)"
+    code = "import sys, dogfight.cli.app; print('textual' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

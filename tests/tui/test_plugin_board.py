@@ -23,4 +23,4 @@ async def test_terminal_plays_a_game_from_outside() -> None:
         await pilot.press("enter")
         await settled(pilot)
         moves = table_of(pilot).session.table.record.moves
-        assert [move.word for move in moves if move.seat == "raider"] == ["b1"]
+        assert [move.notation for move in moves if move.seat == "raider"] == ["b1"]

@@ -8,8 +8,8 @@ from textual.widgets import Static
 import dogfight
 from dogfight.bots.random import RandomBot
 from dogfight.core.errors import BadOption
-from dogfight.core.record import Record
 from dogfight.core.seat import OPEN
+from dogfight.match.record import Record
 from dogfight.tui.app import OnePageApp
 from dogfight.tui.replay import Steps
 from dogfight.tui.screens.replay import ReplayScreen
@@ -30,9 +30,9 @@ SHORT: dict[str, dict[str, object]] = {
 
 def recorded(name: str, most: int = 30) -> Record:
     """The beginning of a random game, with some moves."""
-    table = dogfight.Table(dogfight.load(name), SHORT[name], seed=4)
+    table = dogfight.Match(dogfight.load(name), SHORT[name], seed=4)
     bots = [RandomBot(seat) for seat in range(len(table.seats))]
-    while len(table.record.moves) < most and (seat := table.seat_to_choose()) is not None:
+    while len(table.record.moves) < most and (seat := table.next_seat()) is not None:
         table.play(seat, bots[seat].choose(table.view(seat)))
     return table.record
 
@@ -49,8 +49,8 @@ def test_every_step_of_a_replay_is_the_game_as_it_stood() -> None:
     assert steps.last == len(record.moves)
     for n, move in enumerate(record.moves, 1):
         seat = {"R": 0, "G": 1}.get(move.seat, -1)
-        game.play(position, seat, game.read_action(position, seat, move.word))
-        assert steps.view(n).table == game.view(position, OPEN).table
+        game.play(position, seat, game.notation.read_action(position, seat, move.notation))
+        assert steps.view(n).board == game.view(position, OPEN).board
         assert steps.view(n).legal == ()
     with pytest.raises(BadOption, match=f"expected a move from 0 to {steps.last}, got 99999"):
         steps.check(99999)
@@ -82,7 +82,7 @@ async def test_a_replay_steps_forth_and_back_on_the_board(name: str, size: tuple
         await pilot.press("down")
         await pilot.pause()
         picked = actions.picked()
-        assert picked is not None and int(picked.word) == page.at > 0, (
+        assert picked is not None and int(picked.notation) == page.at > 0, (
             "picking a line goes to its move"
         )
         await pilot.press("tab", "right", "enter", "tab", "l")
@@ -104,10 +104,10 @@ async def test_a_replay_as_a_seat_shows_no_other_hand() -> None:
             await pilot.pause()
             view = page.shown
             assert view is not None and (
-                view.result is not None or view.table.sides[1].hand is None
+                view.result is not None or view.board.sides[1].hand is None
             )
             if view.result is None:
-                open_hand = whole.view(n).table.sides[1].hand
+                open_hand = whole.view(n).board.sides[1].hand
                 if open_hand and len(open_hand) > 1:
                     hidden += 1
                     assert f"hand {' '.join(open_hand)}" not in all_text(pilot)

@@ -9,8 +9,8 @@ import dogfight
 from dogfight.core.decision import Choose, Over, owing
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction
-from dogfight.core.event import ABOUT_TABLE
 from dogfight.core.seat import WATCHER
+from dogfight.match.match import ABOUT_TABLE
 from dogfight.tui.session import BOT_FAULT, Session
 from dogfight.tui.setup import read_auto_pass
 from tui.table import set_up
@@ -43,8 +43,8 @@ def test_everything_is_set_up_as_recommended_at_once() -> None:
     session.sit(session.seats[first].player)
     assert session.can_set_up()
     session.set_up()
-    mine = [piece for piece in session.table.view(first).table.pieces if piece.seat == first]
-    assert mine and all(piece.place != "unplaced" for piece in mine)
+    own = [piece for piece in session.table.view(first).board.pieces if piece.seat == first]
+    assert own and all(piece.place != "unplaced" for piece in own)
     second = owing(session.decision())[0]
     assert second != first
     session.sit(session.seats[second].player)
@@ -71,7 +71,7 @@ def test_engine_fault_is_logged_before_the_default_move(tmp_path: Path) -> None:
     session, before = until_failed("biplanes", tmp_path)
     mishap = session.log(0)[before]
     assert mishap.kind == BOT_FAULT and len(session.log(0)) > before + 1
-    assert "has crashed; a default is played in its place and it is started afresh" in mishap.words
+    assert "has crashed; a default is played in its place and it is started afresh" in mishap.text
     assert session.log(WATCHER).count(mishap) == 1
     assert all(event.kind != BOT_FAULT for event in session.view().log), (
         "the game and its bots hear nothing of it"
@@ -82,11 +82,11 @@ def test_engine_fault_stays_in_log_after_take_back(tmp_path: Path) -> None:
     session, _ = until_failed("squadrons", tmp_path)
     while (bot := session.bot_to_move()) is not None:
         session.play_bot(bot, session.bots[bot].choose(session.table.view(bot)))
-    told = session.log(0)
+    reported = session.log(0)
     session.play(session.view().legal[0].action)
-    assert len(session.log(0)) > len(told)
+    assert len(session.log(0)) > len(reported)
     session.take_back()
-    assert session.log(0) == told and session.news(0) < len(told)
+    assert session.log(0) == reported and session.news(0) < len(reported)
 
 
 def test_the_log_begins_with_who_the_bots_are() -> None:
@@ -94,7 +94,7 @@ def test_the_log_begins_with_who_the_bots_are() -> None:
     first = session.log(0)[0]
     assert first.kind == ABOUT_TABLE
     assert (
-        first.words
+        first.text
         == "Ilse (medium bot) plays Player 2: weighs every move, and looks a little ahead."
     )
     alone = Session(set_up(dogfight.load("biplanes"), "human,human", seed=3))

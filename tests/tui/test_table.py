@@ -9,9 +9,10 @@ from textual.events import Key
 from textual.widgets import Input, Static
 
 import dogfight
-from dogfight.core.record import parse, verify
+from dogfight.match.record import parse
+from dogfight.match.replay import verify
 from dogfight.tui.app import DogfightApp
-from dogfight.tui.screens.sheets import Question, Reading
+from dogfight.tui.screens.sheets import QuestionSheet, Reading
 from dogfight.tui.screens.table import TableScreen
 from dogfight.tui.widgets import ActionList
 from tui.table import screen_text, set_up, settled, table_of
@@ -29,7 +30,7 @@ async def test_a_whole_game_of_squadrons_by_keys() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         for _ in range(1000):
-            if isinstance(app.screen, Question):
+            if isinstance(app.screen, QuestionSheet):
                 break
             app.post_message(Key("enter", None))
             await asyncio.sleep(0.02)
@@ -37,7 +38,7 @@ async def test_a_whole_game_of_squadrons_by_keys() -> None:
         table = table_of(pilot).session.table
         assert table.record.result is not None
         shown = screen_text(pilot)
-        assert table.record.result.words.split(":")[0] in shown
+        assert table.record.result.text.split(":")[0] in shown
         assert table.record.result.rule in shown
         assert "new game" in shown and "save the record" in shown
         assert verify(table.game, parse(table.record.to_text())) is not None
@@ -48,12 +49,12 @@ async def test_numbers_pick_and_enter_plays() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         page = table_of(pilot)
-        wanted = page.shown.legal[2]  # type: ignore[union-attr]
+        expected = page.shown.legal[2]  # type: ignore[union-attr]
         await pilot.press("3")
         assert page.query_one(ActionList).highlighted == 2
         await pilot.press("enter")
         await settled(pilot)
-        assert page.session.table.record.moves[-1].word == wanted.word
+        assert page.session.table.record.moves[-1].notation == expected.notation
 
 
 async def test_a_hint_names_the_best_actions_and_marks_them() -> None:
@@ -77,12 +78,12 @@ async def test_a_hint_names_the_best_actions_and_marks_them() -> None:
         actions = page.query_one(ActionList)
         assert actions.highlighted is not None
         best = page.shown.legal[actions.highlighted]
-        assert best.word in shown
+        assert best.notation in shown
         moves = len(page.session.table.record.moves)
         assert page.session.table.record.moves[moves:] == [], "asking plays nothing"
         await pilot.press("enter")
         await settled(pilot)
-        assert page.session.table.record.moves[moves].word == best.word
+        assert page.session.table.record.moves[moves].notation == best.notation
 
 
 async def test_many_actions_are_reached_by_several_digits() -> None:
@@ -142,12 +143,12 @@ async def test_bad_notation_says_why_and_changes_nothing(word: str, said: str) -
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         page = table_of(pilot)
-        before = page.session.table.game.write(page.session.table.position)
+        before = page.session.table.game.notation.write(page.session.table.position)
         await pilot.press("slash", *word, "enter")
         await pilot.pause()
         assert said in screen_text(pilot)
         assert "[SQ-1.2]" in screen_text(pilot)
-        assert page.session.table.game.write(page.session.table.position) == before
+        assert page.session.table.game.notation.write(page.session.table.position) == before
 
 
 async def test_the_question_mark_shows_the_rule_that_was_broken() -> None:
@@ -166,13 +167,13 @@ async def test_taking_back_until_something_is_revealed() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         session = table_of(pilot).session
-        before = session.table.game.write(session.table.position)
+        before = session.table.game.notation.write(session.table.position)
         await pilot.press("enter")
         await settled(pilot)
-        assert session.table.game.write(session.table.position) != before
+        assert session.table.game.notation.write(session.table.position) != before
         await pilot.press("u")
         await settled(pilot)
-        assert session.table.game.write(session.table.position) == before
+        assert session.table.game.notation.write(session.table.position) == before
         assert "Taken back." in screen_text(pilot)
         await pilot.press("u")
         await pilot.pause()
@@ -211,7 +212,7 @@ async def test_the_newest_line_of_a_long_log_is_visible() -> None:
             await pilot.press("enter")
         await settled(pilot)
         await pilot.pause()
-        newest = table_of(pilot).shown.log[-1].words  # type: ignore[union-attr]
+        newest = table_of(pilot).shown.log[-1].text  # type: ignore[union-attr]
         assert newest.split(":")[0] in screen_text(pilot)
 
 
@@ -286,7 +287,7 @@ async def test_log_shows_an_engine_fault(tmp_path: Path, how: str, said: str) ->
         page = table_of(pilot)
         for _ in range(6000):
             if page.shown is not None:
-                if any("from now on" in event.words for event in page.session.log(0)):
+                if any("from now on" in event.text for event in page.session.log(0)):
                     break
                 await pilot.press("enter")
             await asyncio.sleep(0.02)

@@ -12,8 +12,9 @@ from dogfight.core.decision import Choose, Clock, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
-from dogfight.core.plain import PerSeat, PlainGame, PlainPosition, uniform
 from dogfight.core.seat import SeatInfo
+from dogfight.plain import PerSeat, PlainGame, PlainPosition, uniform
+from dogfight.plain.game import PlainNotation
 
 CARDS = ("kestrel", "heron", "buzzard", "osprey")
 BIDS = ("low", "high")
@@ -28,13 +29,26 @@ class State(msgspec.Struct):
     ended: str = ""
 
 
+class ToyNotation(PlainNotation):
+    """Reads a digit as it is typed, too."""
+
+    def _read_action(self, position: PlainPosition, seat: int, word: str) -> int:
+        return 2 if word == "3" else super()._read_action(position, seat, word)
+
+
 class Toy(PlainGame[State]):
     name, title, about, prefix = "toy", "Toy", "Bids on birds.", "SQ"
     action_count = len(CARDS)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.notation = ToyNotation(self)
+
     def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
-        people = OptionField("people", "People", "whole", 2, "How many play.", least=1, most=4)
-        clock = OptionField("clock", "Clock", "yes_no", False, "Bid against a clock.")
+        people = OptionField(
+            "people", "People", "integer", 2, "How many play.", minimum=1, maximum=4
+        )
+        clock = OptionField("clock", "Clock", "boolean", False, "Bid against a clock.")
         seconds = OptionField(
             "seconds", "Seconds", "choice", "20", "How long.", choices=("10", "20")
         )
@@ -48,7 +62,7 @@ class Toy(PlainGame[State]):
     def start(self, options: Options) -> State:
         return State(int(options["people"]), int(options.get("seconds", 0)))
 
-    def ask(self, state: State) -> Decision:
+    def decide(self, state: State) -> Decision:
         seats = tuple(range(state.people))
         if len(state.cards) < state.people:
             return uniform(range(len(CARDS)), "SQ-1.1")
@@ -61,7 +75,7 @@ class Toy(PlainGame[State]):
             (1.0, *[0.0] * (state.people - 1)), "ended", "SQ-8.9", "Pilot 0 has had enough.", (0,)
         )
 
-    def menu(self, state: State, seat: int) -> list[int]:
+    def legal_actions(self, state: State, seat: int) -> list[int]:
         return [0, 1]
 
     def act(self, state: State, seat: int, action: int) -> list[Event]:
@@ -79,11 +93,11 @@ class Toy(PlainGame[State]):
         state.bids = [BIDS[bid] for bid in choices.values()]
         return [Event("reveal", "All bids are in.")]
 
-    def seen(self, state: State, seat: int) -> State:
+    def visible_state(self, state: State, seat: int) -> State:
         state.cards = [card if owner == seat else HIDDEN for owner, card in enumerate(state.cards)]
         return state
 
-    def guess(self, state: State, seat: int, dice: Dice) -> State:
+    def imagine_state(self, state: State, seat: int, dice: Dice) -> State:
         state.cards = [
             CARDS[dice.below(len(CARDS))] if card == HIDDEN else card for card in state.cards
         ]
@@ -92,11 +106,8 @@ class Toy(PlainGame[State]):
     def question(self, state: State, seat: int) -> str:
         return "End it, one way or the other." if state.bids else "Bid low or high."
 
-    def word(self, seat: int, action: int) -> str:
+    def action_notation(self, seat: int, action: int) -> str:
         return BIDS[action] if seat >= 0 else str(action)
 
     def describe(self, position: PlainPosition, seat: int, action: int) -> str:
         return f"{'end it' if position.state.bids else 'bid'} {BIDS[action]}"
-
-    def read_action(self, position: PlainPosition, seat: int, word: str) -> int:
-        return 2 if word == "3" else super().read_action(position, seat, word)

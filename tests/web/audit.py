@@ -13,12 +13,12 @@ def serious(page: Page) -> list[str]:
     """What axe finds serious or critical, by rule and element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text() + ";0")
-    found = page.evaluate(
+    result = page.evaluate(
         "axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations)"
     )
     return [
-        f"{one['id']}: {node['target']} {node['failureSummary']}"
-        for one in found
-        for node in one["nodes"]
-        if one["impact"] in ("serious", "critical")
+        f"{item['id']}: {node['target']} {node['failureSummary']}"
+        for item in result
+        for node in item["nodes"]
+        if item["impact"] in ("serious", "critical")
     ]

@@ -78,7 +78,7 @@ def person(house: House, browser: Browser) -> Iterator[Open]:
         height: int = 800,
         scheme: str = "light",
         touch: bool = False,
-        pace: str = "none",
+        speed: str = "off",
     ) -> Page:
         context = browser.new_context(
             base_url=house.url,
@@ -89,8 +89,8 @@ def person(house: House, browser: Browser) -> Iterator[Open]:
         )
         contexts.append(context)
         context.add_init_script(
-            "localStorage.setItem('dogfight:pace', localStorage.getItem('dogfight:pace') ??"
-            f" '{pace}')"
+            "localStorage.setItem('dogfight:animation-speed',"
+            f" localStorage.getItem('dogfight:animation-speed') ?? '{speed}')"
         )
         page = context.new_page()
         page.set_default_timeout(30_000)

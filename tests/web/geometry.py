@@ -131,12 +131,12 @@ def faults_at(page: Page, size: tuple[int, int]) -> list[str]:
     can be pressed there nor over each other.
     """
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    found = page.evaluate(MEASURE, 44 if size in PHONES else 0)
-    assert isinstance(found, list)
-    return found
+    result = page.evaluate(MEASURE, 44 if size in PHONES else 0)
+    assert isinstance(result, list)
+    return result
 
 
 def box_of(page: Page, selector: str) -> list[int]:
     """Left, top, width and height of something, in whole pixels."""
-    found: Any = page.locator(selector).first.evaluate(BOX)
-    return [int(one) for one in found]
+    result: Any = page.locator(selector).first.evaluate(BOX)
+    return [int(item) for item in result]

@@ -11,9 +11,9 @@ from dogfight.core.decision import Choose, Decision, Over
 from dogfight.core.event import Event
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import Options
-from dogfight.core.plain import PlainGame, PlainPosition
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import ActionData, View
+from dogfight.plain import PlainGame, PlainPosition
 
 MANIFEST = Manifest(
     package=__name__,
@@ -38,22 +38,22 @@ class Hostile(PlainGame[State]):
     def start(self, options: Options) -> State:
         return State(1)
 
-    def ask(self, state: State) -> Decision:
+    def decide(self, state: State) -> Decision:
         return Choose(0, "HO-1") if state.turn < 3 else Over((1.0,), "end", "HO-2", "Over.", (0,))
 
-    def menu(self, state: State, seat: int) -> list[int]:
+    def legal_actions(self, state: State, seat: int) -> list[int]:
         return [0, 1]
 
     def act(self, state: State, seat: int, action: int) -> list[Event]:
         state.turn += 1
         return [Event("done", "Done.", "HO-1", places=(PLACE,))]
 
-    def marks(self, position: PlainPosition, seat: int, action: int) -> ActionData:
+    def action_data(self, position: PlainPosition, seat: int, action: int) -> ActionData:
         return ActionData(kind="go", places=(PLACE,) if action == 0 else ())
 
 
 def draw(game: AnyGame, view: View[Any]) -> Picture:
-    if view.table.state.turn > 1:
+    if view.board.state.turn > 1:
         raise ValueError("no drawing any more")
     hostile = Stroke(f"url({ELSEWHERE})", f"var(--x, url({ELSEWHERE}))", 2)
     shapes = (

@@ -24,7 +24,7 @@ FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-software-rasterizer",
-    "--renderer-process-limit=1",
+    "--renderer-process-time_limit_s=1",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -37,19 +37,23 @@ picture.
 """
 SETTINGS = """
 bot_delay = [0.0, 0.0]
-bot_pace = [0.0, 0.0]
+bot_clock_share = [0.0, 0.0]
 hint_bot = "search:sims=64"
 hints_per_minute = 1000.0
-review_seconds = 8.0
+analysis_seconds = 8.0
 commands_per_second = 1000.0
 commands_burst = 1000
+talk_burst = 1000
 frames_per_second = 10000.0
 frames_burst = 10000
 connects_per_minute = 100000.0
 guests_per_minute = 100000.0
+phrases_per_minute = 100000.0
 requests_per_second = 10000.0
 open_tables = 1000
 uploads_per_minute = 10000.0
+away_seconds = 0.5
+job_seconds = 60.0
 """
 Open = Callable[..., Page]
 """Opens a page for one more person: path, width, height, colour scheme, whether by touch."""

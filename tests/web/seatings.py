@@ -13,8 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 
 import dogfight
 from dogfight.core.decision import Choose, Commit
-from dogfight.core.table import Table
 from dogfight.core.view import View
+from dogfight.match.match import Match
 
 READY = re.compile(r"^\s*Ready")
 """The button that says ready, and not the one that says not ready."""
@@ -66,7 +66,7 @@ def lay(
         "game": game,
         "options": options or {},
         "players": players or ["me", "bot:random"],
-        "limit": 0,
+        "time_limit_s": 0,
         "open": False,
         **more,
     }
@@ -98,13 +98,13 @@ def sit(
     return code
 
 
-def found(game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]) -> Table:
+def found(game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]) -> Match:
     """A game of chance that has come to a question like this one; always the same."""
     for seed in range(50):
         dice = random.Random(seed)
-        table = Table(dogfight.load(game), options, seed=seed)
+        table = Match(dogfight.load(game), options, seed=seed)
         for _ in range(400):
-            decision = table.settle()
+            decision = table.advance()
             if not isinstance(decision, Choose | Commit):
                 break
             seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
@@ -127,9 +127,9 @@ def sit_at(
     return table.view(decision.seat if isinstance(decision, Choose) else 0)
 
 
-def play_on(page: Page, table: Table) -> None:
+def play_on(page: Page, table: Match) -> None:
     """Sit in all seats of a table that stands where this one does."""
-    seats = len({one.player for one in table.seats})
+    seats = len({seat.player for seat in table.seats})
     expect(page.locator(".name input")).not_to_have_value("")
     record_on(page, table.record.to_text(), ["me"] * seats, len(table.record.moves))
 
@@ -145,7 +145,7 @@ def record_on(page: Page, record: str, players: list[str], step: int) -> None:
             return told.table.code;
           };
           const code = await post("/api/records", record, "text/plain");
-          return post(`/api/tables/${code}/play_on`, JSON.stringify({step, players}), "application/json");
+          return post(`/api/tables/${code}/continue`, JSON.stringify({step, players}), "application/json");
         }""",  # noqa: E501
         [record, players, step],
     )
@@ -170,28 +170,29 @@ def _fullest(game: str, options: str, games: int, moves: int) -> list[tuple[str,
     fullest: dict[tuple[str | None, str], tuple[int, str, str, int]] = {}
     for seed in range(games):
         dice = random.Random(seed)
-        table = Table(dogfight.load(game), json.loads(options), seed=seed)
+        table = Match(dogfight.load(game), json.loads(options), seed=seed)
         for _ in range(moves):
-            decision = table.settle()
+            decision = table.advance()
             if not isinstance(decision, Choose | Commit):
                 break
             seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
             view = table.view(seat)
-            keys = {(one.kind, view.prompt.rule) for one in view.legal}
+            keys = {(entry.kind, view.prompt.rule) for entry in view.legal}
             fuller = [
                 key for key in keys if key not in fullest or len(view.legal) > fullest[key][0]
             ]
             if fuller:
                 here = (
                     len(view.legal),
-                    view.prompt.words,
+                    view.prompt.text,
                     table.record.to_text(),
                     len(table.record.moves),
                 )
                 fullest.update(dict.fromkeys(fuller, here))
             table.play(seat, dice.choice(view.legal).action)
     return [
-        (words, record, step) for words, record, step in {one[1:]: None for one in fullest.values()}
+        (words, record, step)
+        for words, record, step in {item[1:]: None for item in fullest.values()}
     ]
 
 
@@ -226,15 +227,15 @@ def play_an_end(page: Page, game: str, options: dict[str, Any] | None = None) ->
     It goes on at a choice of the person's: bots alone might end the game before anybody is asked.
     """
     dice = random.Random(1)
-    table = Table(dogfight.load(game), options or {}, seed=1)
+    table = Match(dogfight.load(game), options or {}, seed=1)
     asked = []
-    while isinstance(decision := table.settle(), Choose | Commit):
+    while isinstance(decision := table.advance(), Choose | Commit):
         seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
         legal = table.view(seat).legal
         if table.seats[seat].player == 0 and len(legal) > 1:
             asked.append(len(table.record.moves))
         table.play(seat, dice.choice(legal).action)
-    bots = ["bot:random"] * (len({one.player for one in table.seats}) - 1)
+    bots = ["bot:random"] * (len({item.player for item in table.seats}) - 1)
     expect(page.locator(".name input")).not_to_have_value("")
     last = max(step for step in asked if step <= len(table.record.moves) - LAST_MOVES)
     record_on(page, table.record.to_text(), ["me", *bots], last)
@@ -265,10 +266,10 @@ def answered(page: Page, asked: str | None) -> None:
 
 def play_until(page: Page, words: str, most: int = 60) -> None:
     """Play the first action of each question until the prompt says this."""
-    wanted = page.locator("#prompt", has_text=words)
+    expected = page.locator("#prompt", has_text=words)
     for _ in range(most):
-        expect(wanted.or_(page.locator("[data-action]").first).first).to_be_visible()
-        if wanted.count():
+        expect(expected.or_(page.locator("[data-action]").first).first).to_be_visible()
+        if expected.count():
             return
         play_first(page)
     raise AssertionError(f"never asked {words!r}: {page.inner_text('#prompt')}")
@@ -309,19 +310,26 @@ def lift_the_cover(page: Page) -> None:
 
 def overflow(page: Page) -> int:
     """How many pixels the page is wider than its window."""
-    found = page.evaluate(
+    result = page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     )
-    assert isinstance(found, int)
-    return found
+    assert isinstance(result, int)
+    return result
+
+
+def all_ready(*pages: Page) -> None:
+    """Everybody in a room says that they are ready."""
+    for page in pages:
+        page.get_by_role("button", name="Ready", exact=True).click()
 
 
 def invited(host: Page, guest: Page) -> None:
     """Both sit at a table of Squadrons."""
     host.locator(".gcard:has-text('Squadrons')").click()
-    host.get_by_role("button", name="Invite a friend").click()
+    host.get_by_role("button", name="Invite friends").click()
     guest.goto(host.locator("input.invite").input_value())
-    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_role("button", name="Sit as").click()
+    all_ready(host, guest)
     expect(host.locator(".board")).to_be_visible()
     expect(guest.locator(".board")).to_be_visible()
 

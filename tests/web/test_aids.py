@@ -108,11 +108,11 @@ def test_a_public_game_can_be_found_and_watched(person: Open) -> None:
     host.locator(".gcard:has-text('Squadrons')").click()
     open_options(host)
     host.get_by_label("Watchers").select_option("public")
-    host.get_by_label("Only moves").select_option("are asked for")
+    host.get_by_label("Forced moves").select_option("ask me")
     host.get_by_role("button", name="Play a bot now").click()
     watch(host, other, "turn")
     laid = host.request.get(f"/api/tables/{host.url.rsplit('/', 1)[1]}").json()
-    assert laid["forced"] is False
+    assert laid["forced_moves"] is False
     expect(other.locator(".dock")).to_contain_text("You are watching")
 
 
@@ -121,12 +121,12 @@ def test_the_host_says_how_late_watchers_see_the_game(person: Open) -> None:
     host.locator(".gcard:has-text('Squadrons')").click()
     open_options(host)
     host.get_by_label("Watchers").select_option("nobody")
-    expect(host.get_by_label("They see it")).to_have_count(0)
+    expect(host.get_by_label("Spectator delay")).to_have_count(0)
     host.get_by_label("Watchers").select_option("public")
-    host.get_by_label("They see it").select_option("120")
-    host.get_by_role("button", name="Invite a friend").click()
-    expect(host.locator(".waiting")).to_contain_text("Watchers see it 2 min late.")
-    host.get_by_role("button", name="Call a bot").click()
+    host.get_by_label("Spectator delay").select_option("120")
+    host.get_by_role("button", name="Invite friends").click()
+    expect(host.get_by_label("Options")).to_contain_text("Watchers see it 2 min late.")
+    host.get_by_role("button", name="Call bots and start").click()
     watch(host, other, "seen 2 min late")
     expect(other.locator(".dock")).to_contain_text("You are watching, 2 min late.")
     expect(host.locator(".watch")).to_have_text("1 watching, 2 min late")
@@ -135,32 +135,32 @@ def test_the_host_says_how_late_watchers_see_the_game(person: Open) -> None:
 def test_taking_back_when_the_other_agrees(person: Open) -> None:
     host, guest = person(), person()
     invited(host, guest)
-    one, two = mover(host, guest)
-    before = one.inner_text("#prompt")
-    play_first(one)
-    expect(one.locator("#prompt")).not_to_have_text(before)
+    item, pair = mover(host, guest)
+    before = item.inner_text("#prompt")
+    play_first(item)
+    expect(item.locator("#prompt")).not_to_have_text(before)
 
     def ask() -> None:
-        one.get_by_role("button", name="Table menu").click()
-        one.get_by_role("button", name="Ask to take back").click()
-        expect(one.locator(".bn.offer")).to_contain_text("You ask to take back")
-        expect(two.locator(".bn.offer")).to_contain_text("cannot be unseen")
+        item.get_by_role("button", name="Table menu").click()
+        item.get_by_role("button", name="Ask to take back").click()
+        expect(item.locator(".bn.offer")).to_contain_text("You ask to take back")
+        expect(pair.locator(".bn.offer")).to_contain_text("cannot be unseen")
 
     ask()
-    two.get_by_role("button", name="Decline").click()
-    expect(one.locator(".bn.offer")).to_have_count(0)
-    expect(one.locator("#prompt")).not_to_have_text(before)
+    pair.get_by_role("button", name="Decline").click()
+    expect(item.locator(".bn.offer")).to_have_count(0)
+    expect(item.locator("#prompt")).not_to_have_text(before)
     ask()
-    two.get_by_role("button", name="Agree").click()
-    expect(one.locator("#prompt")).to_have_text(before)
-    expect(two.locator(".log")).to_contain_text("What was seen stays seen")
-    expect(two.locator(".bn.offer")).to_have_count(0)
+    pair.get_by_role("button", name="Agree").click()
+    expect(item.locator("#prompt")).to_have_text(before)
+    expect(pair.locator(".log")).to_contain_text("What was seen stays seen")
+    expect(pair.locator(".bn.offer")).to_have_count(0)
 
 
 def test_playing_on_from_a_review(person: Open) -> None:
     page = person()
     code = play_an_end(page, "boots", {"battle": "convoy"})
-    page.goto(f"/review/{code}?step=4&eye=open")
+    page.goto(f"/review/{code}?step=4&perspective=open")
     expect(page.locator(".dock .why")).to_contain_text("step 4")
     page.get_by_role("button", name="Play on from here").click()
     sheet = page.get_by_role("dialog")
@@ -175,7 +175,7 @@ def test_playing_on_from_a_review(person: Open) -> None:
 def test_a_bot_of_any_level_can_be_called_to_a_free_seat(person: Open) -> None:
     page = person()
     page.locator(".gcard:has-text('Squadrons')").click()
-    page.get_by_role("button", name="Invite a friend").click()
+    page.get_by_role("button", name="Invite friends").click()
     choice = page.get_by_role("combobox", name="Bot for")
     expect(choice.locator("option")).to_have_text(
         [
@@ -189,7 +189,7 @@ def test_a_bot_of_any_level_can_be_called_to_a_free_seat(person: Open) -> None:
     )
     choice.select_option("medium")
     page.get_by_role("button", name="Call a bot").click()
-    expect(page.locator(".seats")).to_contain_text("Ilse")
+    expect(page.locator(".room-seats")).to_contain_text("Ilse")
 
 
 def test_every_seat_has_its_own_level(person: Open) -> None:
@@ -232,13 +232,13 @@ def test_a_bot_keeps_my_seat_and_gives_it_back(person: Open) -> None:
 
 def place_a_card(page: Page) -> int:
     """Put the first card that can be put; gives how many are left in the hand."""
-    mine = page.locator(".seat.mine")
-    found = re.search(r"holds (\d+)", mine.inner_text())
-    assert found is not None
-    left = int(found[1]) - 1
+    own = page.locator(".seat.mine")
+    result = re.search(r"holds (\d+)", own.inner_text())
+    assert result is not None
+    left = int(result[1]) - 1
     page.locator("[data-action]", has_text="Put ").first.click()
     page.locator(".btn.go").click()
-    expect(mine).to_contain_text(f"holds {left}")
+    expect(own).to_contain_text(f"holds {left}")
     return left
 
 
@@ -246,24 +246,24 @@ def test_timed_plan_survives_lost_connection_and_restart(house: House, person: O
     page = person()
     sit(page, "paws", {"players": 2, "timer": 900}, ["me", "bot:random"])
     prompt = page.locator("#prompt")
-    expect(prompt).to_contain_text(re.compile("Put cards|Place the Sun"))
+    expect(prompt).to_contain_text(re.compile("Lay cards|Place the Sun"))
     if "Sun" in prompt.inner_text() and page.locator("[data-action]").count() > 0:
         play_first(page)
-    expect(prompt).to_contain_text("Put cards")
+    expect(prompt).to_contain_text("Lay cards")
     place_a_card(page)
     left = place_a_card(page)
-    mine = page.locator(".seat.mine")
-    expect(mine).to_contain_text("choose")
+    own = page.locator(".seat.mine")
+    expect(own).to_contain_text("choose")
     house.stop()
     expect(page.locator(".bn.bad")).to_contain_text("Connection lost")
     house.start()
     expect(page.locator(".bn.bad")).to_have_count(0, timeout=30_000)
     expect(page.get_by_role("timer")).to_be_visible()
-    expect(mine).to_contain_text("choose")
-    expect(mine).to_contain_text(f"holds {left}")
+    expect(own).to_contain_text("choose")
+    expect(own).to_contain_text(f"holds {left}")
     page.reload()
-    expect(mine).to_contain_text("choose")
-    expect(mine).to_contain_text(f"holds {left}")
+    expect(own).to_contain_text("choose")
+    expect(own).to_contain_text(f"holds {left}")
     expect(page.get_by_role("timer")).to_be_visible()
     page.locator("[data-action]", has_text="Ready").first.click()
     page.locator(".btn.go").click()
@@ -272,7 +272,7 @@ def test_timed_plan_survives_lost_connection_and_restart(house: House, person: O
 
 def test_move_played_on_timeout_is_announced_above_board(person: Open) -> None:
     page = person()
-    sit(page, "squadrons", {}, ["me", "bot:random"], limit=2)
+    sit(page, "squadrons", {}, ["me", "bot:random"], time_limit_s=2)
     said = page.locator(".banners .bn", has_text="Time ran out, so this was played for")
     expect(said.first).to_be_visible(timeout=30_000)
     expect(page.locator(".p-log", has_text="Time ran out, so this was played for")).to_be_attached()

@@ -70,7 +70,7 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "options", "players"), TABLES, ids=[one[0] for one in TABLES])
+@pytest.mark.parametrize(("game", "options", "players"), TABLES, ids=[table[0] for table in TABLES])
 def test_a_changed_board_is_drawn_and_played(
     page: Page, game: str, options: dict[str, Any], players: int
 ) -> None:

@@ -69,8 +69,8 @@ def drawn(page: Page, keys: str) -> list[tuple[str, list[int]]]:
 @pytest.mark.parametrize("heading", ["S", "NE", "W", "NW"])
 def test_sq_1_8_planes_and_dock_point_where_words_say(person: Open, heading: str) -> None:
     def wanted(view: View[Any]) -> bool:
-        plane = next((one for one in view.table.planes if one.name == view.table.named), None)
-        flies = all(one.kind == "fly" for one in view.legal) and len(view.legal) > 1
+        plane = next((entry for entry in view.board.planes if entry.name == view.board.named), None)
+        flies = all(entry.kind == "fly" for entry in view.legal) and len(view.legal) > 1
         return plane is not None and plane.heading == heading and view.seat == 0 and flies
 
     page = person()
@@ -78,38 +78,39 @@ def test_sq_1_8_planes_and_dock_point_where_words_say(person: Open, heading: str
     keys = drawn(page, ".sqhand .choice:has(svg.g)")
     expect(page.locator("#prompt")).to_contain_text(f"{heading})")
     noses = page.evaluate(NOSES)
-    planes = {one.name: one.heading for one in view.table.planes if one.square}
+    planes = {item.name: item.heading for item in view.board.planes if item.square}
     assert {name: noses[name] for name in planes} == {
         name: WAYS[word] for name, word in planes.items()
     }
     assert len(keys) == len(view.legal)
-    for one in view.legal:
+    for entry in view.legal:
         [way] = [
-            way for words, way in keys if f"to {one.places[-1]}, heading {one.facing}" in words
+            way for words, way in keys if f"to {entry.places[-1]}, heading {entry.facing}" in words
         ]
-        assert way == WAYS[one.facing], (one.words, way)
+        assert way == WAYS[entry.facing], (entry.text, way)
 
 
 @pytest.mark.parametrize("facing", ["SW", "E"])
 def test_sf_1_7_ships_and_dock_point_where_words_say(person: Open, facing: str) -> None:
     def wanted(view: View[Any]) -> bool:
-        pieces = {one.piece for one in view.legal if one.kind == "fly"}
-        return pieces == {"L", "F", "R"} and view.table.ships[view.seat].facing == facing
+        pieces = {entry.piece for entry in view.legal if entry.kind == "fly"}
+        return pieces == {"L", "F", "R"} and view.board.ships[view.seat].facing == facing
 
     page = person()
     view = sit_at(page, "starfighters", {"players": 3}, wanted)
     if page.locator(".handover").count():
         page.locator(".handover").get_by_role("button").dispatch_event("pointerdown")
     steps = dict(drawn(page, ".flight .step"))
-    q, r = map(int, (view.table.ships[view.seat].hex or "0,0").split(","))
+    q, r = map(int, (view.board.ships[view.seat].hex or "0,0").split(","))
     hexes = {(1, 0): "E", (1, -1): "NE", (0, -1): "NW", (-1, 0): "W", (-1, 1): "SW", (0, 1): "SE"}
-    for one in view.legal:
-        if one.kind == "fly":
-            to_q, to_r = map(int, one.places[-1].split(","))
-            assert steps[one.piece] == WAYS[hexes[to_q - q, to_r - r]], one.piece
+    for entry in view.legal:
+        if entry.kind == "fly":
+            to_q, to_r = map(int, entry.places[-1].split(","))
+            way = hexes[to_q - q, to_r - r]
+            assert steps[way] == WAYS[way], entry.piece
     turns = drawn(page, ".flight .turn")
     assert len(turns) == 6 and all(way == WAYS[word] for word, way in turns), turns
     noses = page.evaluate(NOSES)
-    for ship in view.table.ships:
+    for ship in view.board.ships:
         if ship.seat != view.seat and ship.facing is not None:
             assert noses[f"p{ship.seat}"] == WAYS[ship.facing]

@@ -70,7 +70,7 @@ def test_the_dock_passes_the_audit_lying_and_standing(
 ) -> None:
     page = person(touch=True)
     expect(page.locator(".name input")).not_to_have_value("")
-    words, record, step = max(every_question(game, options, GAMES, MOVES), key=lambda one: one[2])
+    words, record, step = max(every_question(game, options, GAMES, MOVES), key=lambda item: item[2])
     record_on(page, record, ["me"] * players, step)
     page.keyboard.press("1")
     for width, height in PHONES:

@@ -41,7 +41,7 @@ def test_a_plane_is_flown_by_carrying_it(person: Open) -> None:
 def test_a_plane_is_named_and_flown_in_one_carry(person: Open) -> None:
     page = person()
     sit(page, "squadrons", players=["me", "me"])
-    expect(page.locator("#prompt")).to_contain_text("Name the plane")
+    expect(page.locator("#prompt")).to_contain_text("Choose the plane")
     x, y = middle(page.locator(".board .legal").first)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -51,7 +51,7 @@ def test_a_plane_is_named_and_flown_in_one_carry(person: Open) -> None:
     expect(goal).to_be_visible()
     page.mouse.move(*middle(goal), steps=4)
     page.mouse.up()
-    expect(page.locator("#prompt")).to_contain_text("Name the plane")
+    expect(page.locator("#prompt")).to_contain_text("Choose the plane")
     expect(page.locator(".log")).to_contain_text("heading")
 
 
@@ -74,7 +74,7 @@ def test_where_a_plane_may_land_is_ringed_while_it_is_carried(person: Open) -> N
 def test_a_tile_is_sealed_by_carrying_it_to_the_plan_slot(person: Open) -> None:
     page = person()
     sit(page, "biplanes")
-    expect(page.locator("#prompt")).to_contain_text("Commit a tile")
+    expect(page.locator("#prompt")).to_contain_text("Choose your tile")
     tile = page.locator(".bdhand .pick:enabled").first
     carry(page, middle(tile), (8, 400))
     expect(page.locator(".carried")).to_have_count(0)
@@ -100,7 +100,7 @@ def test_a_tile_is_carried_by_finger_to_the_space_it_lands_on(person: Open) -> N
 def test_a_card_is_laid_by_carrying_it_to_a_section(person: Open) -> None:
     page = person()
     sit(page, "paws", {"players": 2, "timer": 0}, ["me", "bot:random"])
-    play_until(page, "Put cards on your track")
+    play_until(page, "Lay cards on your track")
     cards = page.locator(".jphand .pick")
     held = cards.count()
     card = page.locator(".jphand .pick:enabled").first

@@ -60,18 +60,18 @@ def test_the_board_itself_plays(person: Open) -> None:
     page = person()
     sit(page, "squadrons", players=["me", "me"])
     prompt, legal = page.locator("#prompt"), page.locator(".board .legal")
-    expect(prompt).to_have_text("Name the plane that moves next.")
+    expect(prompt).to_have_text("Choose the plane that moves next.")
     press(page, legal.first)
     expect(prompt).to_contain_text("choose a manoeuvre")
     page.keyboard.press("u")
-    expect(prompt).to_have_text("Name the plane that moves next.")
+    expect(prompt).to_have_text("Choose the plane that moves next.")
     press(page, legal.first)
     expect(prompt).to_contain_text("choose a manoeuvre")
     square = legal.first
     press(page, square)
     expect(page.locator(".board .legal.chosen")).to_have_count(1)
     press(page, square)
-    expect(prompt).to_have_text("Name the plane that moves next.")
+    expect(prompt).to_have_text("Choose the plane that moves next.")
 
 
 def press(page: Page, one: Locator) -> None:
@@ -146,12 +146,12 @@ def test_winner_by_resignation_sees_the_result(person: Open) -> None:
 def test_settings_are_one_page_and_stay(person: Open) -> None:
     page = person("/settings")
     expect(page.get_by_role("heading", name="Settings").first).to_be_visible()
-    page.get_by_role("group", name="Pace").get_by_role("button", name="Quick").click()
-    page.get_by_role("group", name="Colours").get_by_role("button", name="Lamp").click()
-    page.get_by_label("Names for a hot seat").fill("Ana\nBen")
+    page.get_by_role("group", name="Animation speed").get_by_role("button", name="Fast").click()
+    page.get_by_role("group", name="Theme").get_by_role("button", name="Dark").click()
+    page.get_by_label("Hot seat names").fill("Ana\nBen")
     assert serious(page) == []
     page.goto("/")
-    expect(page.locator("html[data-theme=dark][data-pace=quick]")).to_have_count(1)
+    expect(page.locator("html[data-theme=dark][data-animation-speed=fast]")).to_have_count(1)
     sit(page, "squadrons", players=["me", "me"])
     expect(page.locator(".seats")).to_contain_text("Ana")
     expect(page.locator(".seats")).to_contain_text("Ben")

@@ -24,19 +24,19 @@ from seatings import (
 def test_t_turns_the_card_in_the_hand(person: Open) -> None:
     page = person()
     sit(page, "paws", {"players": 2, "timer": 0})
-    play_until(page, "Put cards on your track")
+    play_until(page, "Lay cards on your track")
     plane = page.locator(".jphand .pick", has=page.locator("[aria-label^='plane']")).first
     for _ in range(40):  # rounds until a card with two halves is in the hand
         if plane.count():
             break
         play_first(page)
-        play_until(page, "Put cards on your track")
+        play_until(page, "Lay cards on your track")
     plane.click()
     picture = page.locator(".jphand .pick.sel svg")
     expect(picture).to_have_attribute(
         "aria-label", plane_words(picture.get_attribute("aria-label"), "own")
     )
-    page.keyboard.press("t")
+    page.keyboard.press("T")  # with Shift: the small letters make calls while cards are laid
     expect(picture).to_have_attribute(
         "aria-label", plane_words(picture.get_attribute("aria-label"), "enemy")
     )
@@ -186,9 +186,9 @@ def test_missed_moves_are_replayed_from_last_seen_position(person: Open) -> None
 def test_missed_events_are_marked_and_can_be_replayed(person: Open) -> None:
     acting, away, address = one_goes_away(person)
     play_first(acting)
-    told = acting.locator(".log li:not(.turn)").first
-    expect(told).to_be_visible()
-    last = told.inner_text()
+    reported = acting.locator(".log li:not(.turn)").first
+    expect(reported).to_be_visible()
+    last = reported.inner_text()
     away.goto(address)
     expect(away.locator(".bn.ok")).to_contain_text("happened")
     expect(away.locator(".log .new").first).to_have_text(last)

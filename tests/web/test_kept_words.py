@@ -76,7 +76,7 @@ def test_squadrons_board_orientation_is_equal_for_every_viewer(person: Open) -> 
     assert rows["R1"] < rows["G1"], "Red begins in the north, the top of the board for Red too"
     resign(page, code)
     for eye in ("0", "1", "open", "watcher"):
-        page.goto(f"/review/{code}?step=1&eye={eye}")
+        page.goto(f"/review/{code}?step=1&perspective={eye}")
         page.wait_for_selector(".board text")
         seen = page.evaluate(PLACES)
         assert seen["R1"] < seen["G1"], eye
@@ -98,7 +98,7 @@ def test_the_curves_of_a_review_have_colours_of_their_own(person: Open) -> None:
 def test_declared_cards_lie_face_down_at_ships_until_revealed(person: Open) -> None:
     page = person()
     expect(page.locator(".name input")).not_to_have_value("")
-    sit_at(page, "starfighters", {"players": 3}, lambda view: view.table.phase == "move")
+    sit_at(page, "starfighters", {"players": 3}, lambda view: view.board.phase == "move")
     backs = page.locator(".board .declared-back")
     expect(backs).to_have_count(2)  # the third ship may be turned now: nothing lies over its rim
     page.goto("/")
@@ -106,6 +106,6 @@ def test_declared_cards_lie_face_down_at_ships_until_revealed(person: Open) -> N
         page,
         "starfighters",
         {"players": 3},
-        lambda view: any(ship.face_up for ship in view.table.ships),
+        lambda view: any(ship.face_up for ship in view.board.ships),
     )
     expect(backs).to_have_count(0)

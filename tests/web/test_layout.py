@@ -161,7 +161,7 @@ def tells_beside(page: Page) -> None:
         for piece in page.locator(".board .piece").all()[:3]:
             piece.hover(force=True)
             expect(page.locator(".info")).to_be_visible()
-            x, y, wide, high = (round(one) for one in piece.evaluate(BOX))
+            x, y, wide, high = (round(item) for item in piece.evaluate(BOX))
             assert not meet(box_of(page, ".info"), [x + wide // 2, y + high // 2, 1, 1]), size
         page.mouse.move(0, 0)
         expect(page.locator(".info")).to_have_count(0)
@@ -186,12 +186,12 @@ def test_the_end_and_the_review_fit_at_every_size(
     code = play_an_end(page, game, options)
     sheet = page.locator("dialog.end")
     expect(sheet.locator(".moment svg").first).to_be_visible(timeout=90_000)
-    for name in ("Rematch, swap seats", "Review", "New game", "Home", "Look at the board"):
+    for name in ("Rematch", "Swap seats", "Review", "New game", "Home", "Look at the board"):
         expect(sheet.locator(".acts").get_by_text(name, exact=True)).to_be_visible()
     fits(page, "end")
     assert sheet.locator(".moment [tabindex], .moment .tg:visible").count() == 0
     for eye in ("open", "0"):
-        page.goto(f"/review/{code}?step=9&eye={eye}")
+        page.goto(f"/review/{code}?step=9&perspective={eye}")
         page.wait_for_selector(".scrub")
         fits(page, f"review {eye}")
     tells_beside(page)
@@ -207,7 +207,7 @@ SHARED: list[tuple[str, dict[str, Any], Callable[[View[Any]], bool]]] = [
     (
         "biplanes",
         {"p1": "red", "p2": "blue"},
-        lambda view: view.table.sides[0].at == view.table.sides[1].at,
+        lambda view: view.board.sides[0].at == view.board.sides[1].at,
     ),
     ("paws", {"players": 6, "teams": 3, "timer": 0}, lambda view: bool(shared_zones(view))),
     (
@@ -218,7 +218,7 @@ SHARED: list[tuple[str, dict[str, Any], Callable[[View[Any]], bool]]] = [
     (
         "starfighters",
         {"players": 3},
-        lambda view: any(one.hex in view.table.wreckage for one in view.table.ships),
+        lambda view: any(ship.hex in view.board.wreckage for ship in view.board.ships),
     ),
 ]
 APART = """
@@ -253,16 +253,16 @@ PUT_TOGETHER = """
 def shared_zones(view: View[Any]) -> list[tuple[str, str]]:
     """The zones of a board in which two enemies fly."""
     at = [
-        (token.split("@")[1], zone) for token, zone in view.table.planes.items() if zone != "gone"
+        (token.split("@")[1], zone) for token, zone in view.board.planes.items() if zone != "gone"
     ]
-    return [one for one in at if at.count(one) > 1]
+    return [item for item in at if at.count(item) > 1]
 
 
 def stacks(view: View[Any]) -> list[str]:
     """The hexes on which counters lie on each other."""
     at = [
         piece.place
-        for piece in view.table.pieces
+        for piece in view.board.pieces
         if not piece.aboard and re.fullmatch(r"[A-Z]\d+", piece.place)
     ]
     return [place for place in at if at.count(place) > 1]
@@ -336,9 +336,9 @@ def follows(page: Page, inner: str) -> None:
 def spread(view: View[Any]) -> int:
     """Over how many rows the places lie where something can be done."""
     rows = [
-        int(one.places[-1][1:])
-        for one in view.legal
-        if one.places and re.fullmatch(r"[A-Z]\d+", one.places[-1])
+        int(entry.places[-1][1:])
+        for entry in view.legal
+        if entry.places and re.fullmatch(r"[A-Z]\d+", entry.places[-1])
     ]
     return max(rows) - min(rows) if rows else 0
 

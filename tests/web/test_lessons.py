@@ -22,7 +22,7 @@ def fits(page: Page) -> None:
     said = page.locator(".coach .says").inner_text()
     assert before is not None
     here = (before["width"], before["height"])
-    for size in (*(one for one in SIZES if one != here), here):
+    for size in (*(item for item in SIZES if item != here), here):
         assert faults_at(page, size) == [], (said, size)
 
 
@@ -42,9 +42,10 @@ def through(page: Page) -> int:
             fits(page)
         if coach.get_by_role("button", name="Play your first game").is_visible():
             return steps
-        if coach.get_by_role("button", name="Go on").is_visible():
-            coach.get_by_role("button", name="Go on").click()
-            expect(coach.get_by_role("button", name="Go on")).to_be_hidden()
+        onward = page.locator(".dock").get_by_role("button", name="Go on")
+        if onward.is_visible():
+            onward.click()
+            expect(onward).to_be_hidden()
             steps += 1
             continue
         page.locator("[data-coached]").click()
@@ -54,7 +55,7 @@ def through(page: Page) -> int:
 
 
 LESSONS = [
-    (one.game, number) for one in map(course, GAMES) for number in range(1, len(one.lessons) + 1)
+    (game.game, number) for game in map(course, GAMES) for number in range(1, len(game.lessons) + 1)
 ]
 
 
@@ -70,6 +71,21 @@ def test_a_lesson_is_played_through_by_clicks(person: Open, game: str, number: i
     page.wait_for_url("**/table/*")
     page.goto("/learn")
     expect(page.get_by_text("✓ finished").first).to_be_visible()
+
+
+def test_a_lesson_is_staged_like_a_table(person: Open) -> None:
+    page = person("/learn/biplanes/1", speed="normal")
+    dock = page.locator(".dock")
+    for _ in range(MOST_CLICKS):
+        if page.locator(".dock.staging").is_visible():
+            break
+        onward = dock.get_by_role("button", name="Go on")
+        (onward if onward.is_visible() else page.locator("[data-coached]")).click()
+        expect(page.get_by_text("Sending…")).to_be_hidden()
+    expect(page.locator(".coach")).to_contain_text("Watch what happens.")
+    expect(page.locator(".beat.sel")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".dock.staging")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("width", "height"), PHONES)

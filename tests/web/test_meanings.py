@@ -33,12 +33,12 @@ async () => {
 
 def told(page: Page) -> list[str]:
     """What stands whole in the places where a choice may be explained."""
-    found = page.evaluate(SHOWN)
-    assert isinstance(found, list)
-    return found
+    result = page.evaluate(SHOWN)
+    assert isinstance(result, list)
+    return result
 
 
-@pytest.mark.parametrize(("game", "options", "players"), TABLES, ids=[one[0] for one in TABLES])
+@pytest.mark.parametrize(("game", "options", "players"), TABLES, ids=[table[0] for table in TABLES])
 def test_each_question_is_explained_whole_at_every_size(
     person: Open, game: str, options: dict[str, Any], players: int
 ) -> None:
@@ -58,7 +58,7 @@ def test_each_question_is_explained_whole_at_every_size(
             page.keyboard.press("Escape")
             shown = told(page)
             assert seen
-            assert any(meaning in one for meaning in seen for one in shown), (
+            assert any(meaning in item for meaning in seen for item in shown), (
                 words,
                 width,
                 shown,
@@ -90,11 +90,11 @@ def test_explanations_stop_for_known_games_or_by_setting(person: Open) -> None:
     )
     expect(sentence).to_be_visible()
     _finish(page, [{**game, "code": f"AAAA-0{n}"} for n in range(3)])
-    expect(page.locator("#prompt", has_text="Name the plane")).to_be_visible()
+    expect(page.locator("#prompt", has_text="Choose the plane")).to_be_visible()
     expect(sentence).to_have_count(0)
     table = page.url
     page.goto("/settings")
-    group = page.get_by_role("group", name="What each choice means")
+    group = page.get_by_role("group", name="Explain each choice")
     expect(group.get_by_role("button", name="Until I know the game")).to_have_attribute(
         "aria-pressed", "true"
     )
@@ -105,7 +105,7 @@ def test_explanations_stop_for_known_games_or_by_setting(person: Open) -> None:
     group.get_by_role("button", name="Never").click()
     _finish(page, [])
     page.goto(table)
-    expect(page.locator("#prompt", has_text="Name the plane")).to_be_visible()
+    expect(page.locator("#prompt", has_text="Choose the plane")).to_be_visible()
     expect(sentence).to_have_count(0)
 
 

@@ -15,6 +15,7 @@ from audit import serious
 from house import House, Open
 from playwright.sync_api import Page, Route, WebSocket, expect
 from seatings import (
+    all_ready,
     lay,
     lift_the_cover,
     look_out,
@@ -35,29 +36,32 @@ from dogfight.server.storage.sqlite import FILE
 def invite(host: Page, guest: Page, game: str) -> str:
     """The host lays a table from the home page; the guest follows the link and sits down."""
     host.locator(f".gcard:has-text('{game}')").click()
-    host.get_by_role("button", name="Invite a friend").click()
+    host.get_by_role("button", name="Invite friends").click()
     link = host.locator("input.invite").input_value()
     guest.goto(link)
     guest.get_by_label("Your name").fill("Ana")
-    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_role("button", name="Sit as").click()
+    all_ready(host, guest)
     expect(guest.locator(".board")).to_be_visible()
     expect(host.locator(".board")).to_be_visible()
     return link
 
 
-def test_an_invitation_works_once(person: Open) -> None:
+def test_a_link_to_a_game_that_has_begun_offers_watching(person: Open) -> None:
     host, guest, other = person(), person(), person()
     link = invite(host, guest, "Biplanes")
     expect(host.locator(".seats")).to_contain_text("Ana")
     other.goto(link)
-    other.get_by_role("button", name="Sit down").click()
-    expect(other.get_by_role("alert")).to_be_visible()
+    expect(other.locator("form")).to_contain_text("The game has begun. You can watch it.")
+    expect(other.get_by_role("button", name="Sit down")).to_have_count(0)
+    other.get_by_role("button", name="Only watch").click()
+    expect(other.locator(".dock")).to_contain_text("You are watching")
 
 
 def test_a_late_answer_does_not_undo_a_typed_name(person: Open) -> None:
     host, guest = person(), person()
     host.locator(".gcard:has-text('Biplanes')").click()
-    host.get_by_role("button", name="Invite a friend").click()
+    host.get_by_role("button", name="Invite friends").click()
     held: list[Route] = []
     guest.route("**/api/me", lambda route: route.continue_() if held else held.append(route))
     guest.goto(host.locator("input.invite").input_value())
@@ -68,8 +72,8 @@ def test_a_late_answer_does_not_undo_a_typed_name(person: Open) -> None:
         "fetch('/api/me').then((answer) => answer.json())"
     )  # by now the page has read the late answer
     expect(guest.get_by_label("Your name")).to_have_value("Ana")
-    guest.get_by_role("button", name="Sit down").click()
-    expect(host.locator(".seats")).to_contain_text("Ana")
+    guest.get_by_role("button", name="Sit as").click()
+    expect(host.get_by_label("Who is here")).to_contain_text("Ana")
 
 
 def test_the_opponents_page_never_hears_of_a_sealed_tile(person: Open) -> None:
@@ -82,7 +86,7 @@ def test_the_opponents_page_never_hears_of_a_sealed_tile(person: Open) -> None:
     guest.on("websocket", listen)
     invite(host, guest, "Biplanes")
     for page in (host, guest):
-        expect(page.locator("#prompt")).to_contain_text("Commit a tile")
+        expect(page.locator("#prompt")).to_contain_text("Choose your tile")
     heard.clear()
     play_first(host)
     expect(host.locator(".stamp")).to_have_text("Sealed")
@@ -174,8 +178,8 @@ def test_sitting_down_at_an_open_table_ends_watching(person: Open, last: bool) -
     expect(guest.locator(".dock")).not_to_contain_text("You are watching")
     expect(host.locator(".seat.mine")).to_have_count(1)
     if last:
-        mine, _ = mover(guest, host)
-        play_first(mine)
+        own, _ = mover(guest, host)
+        play_first(own)
 
 
 def test_chat_line_reaches_the_other_player(person: Open) -> None:
@@ -269,7 +273,7 @@ def test_a_review_scrubs_and_shares_its_place(person: Open, tmp_path: Path) -> N
     last = page.locator(".dock .why").inner_text()
     expect(page.locator(".seat .role")).to_have_text(["British", "German"])
     page.get_by_role("group", name="Viewpoint").get_by_role("button").nth(2).click()
-    expect(page).to_have_url(re.compile("eye=1"))
+    expect(page).to_have_url(re.compile("perspective=1"))
     page.reload()
     expect(page.locator(".dock .why")).to_have_text(last)
     with page.expect_download() as download:
@@ -376,7 +380,7 @@ def test_a_table_of_other_rules_is_explained_and_its_log_offered(person: Open) -
 def dogfight(*words: str) -> None:
     """Run a verb to its end."""
     subprocess.run(
-        [sys.executable, "-P", "-m", "dogfight.cli", *words],
+        [sys.executable, "-P", "-m", "dogfight.cli.app", *words],
         check=True,
         timeout=60,
         capture_output=True,
@@ -393,7 +397,7 @@ def test_missing_table_is_reported_and_returns_with_backup(
     house.stop()
     dogfight("backup", str(copy), "--data-dir", str(data))
     file = apsw.Connection(str(data / FILE))
-    for name in ("entry", "player", "nonce", "draft", "standing", "chat", "game"):
+    for name in ("room", "entry", "player", "nonce", "draft", "standing_order", "chat", "game"):
         file.execute(f"DELETE FROM {name} WHERE code = ?", (code,))
     file.close()
     house.start()

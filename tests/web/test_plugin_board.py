@@ -56,7 +56,7 @@ def visit(browser: Browser, plugin_house: House) -> Iterator[Open]:
             **more,
         )
         contexts.append(context)
-        context.add_init_script("localStorage.setItem('dogfight:pace', 'none')")
+        context.add_init_script("localStorage.setItem('dogfight:animation-speed', 'off')")
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on(
@@ -98,7 +98,7 @@ def test_clicks_on_the_board_play_a_whole_game(visit: Open) -> None:
             target(page, place).click()
         expect(page.locator(".p-log")).to_contain_text(f"The raider flies to {place}.")
     expect(page.locator("dialog.end")).to_be_visible()
-    page.goto(f"/review/{code}?step=2&eye=open")
+    page.goto(f"/review/{code}?step=2&perspective=open")
     expect(page.locator(".stage [data-piece=R1], .stage [data-piece=gun]").first).to_be_visible()
     assert page.locator("g.target").count() == 0, "a review is only looked at"
 

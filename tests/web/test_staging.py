@@ -32,7 +32,7 @@ SPOKEN = """
 
 
 def test_a_turn_of_biplanes_is_locked_turned_over_and_flown(person: Open) -> None:
-    page = person(pace="quick")
+    page = person(speed="fast")
     sit(page, "biplanes")
     page.wait_for_selector("[data-action]")
     page.evaluate(SPOKEN)
@@ -52,7 +52,7 @@ def test_a_turn_of_biplanes_is_locked_turned_over_and_flown(person: Open) -> Non
 
 
 def test_animation_can_be_paused_skipped_and_repeated(person: Open) -> None:
-    page = person(pace="calm")
+    page = person(speed="normal")
     sit(page, "biplanes")
     page.wait_for_selector("[data-action]")
     page.keyboard.press("1")
@@ -72,9 +72,7 @@ def test_animation_can_be_paused_skipped_and_repeated(person: Open) -> None:
     expect(page.locator("[data-action]").first).to_be_visible()
     page.keyboard.press("z")
     expect(page.locator(".beat.sel")).to_have_text("Locked")
-    page.get_by_role("group", name="How fast it is shown").get_by_role(
-        "button", name="None"
-    ).click()
+    page.get_by_role("group", name="How fast it is shown").get_by_role("button", name="Off").click()
     expect(page.locator(".dock.staging")).to_have_count(0)
     page.keyboard.press("1")
     page.keyboard.press("Enter")
@@ -97,7 +95,7 @@ GAMES: list[tuple[str, dict[str, Any], int]] = [
 def test_the_others_moves_are_shown_and_the_game_goes_on(
     person: Open, game: str, options: dict[str, Any], players: int
 ) -> None:
-    page = person(pace="quick")
+    page = person(speed="fast")
     sit(page, game, options, ["me", *["bot:random"] * (players - 1)])
     page.evaluate(SPOKEN)
     seen = 0
@@ -163,7 +161,7 @@ def test_every_roll_is_told_once_with_both_pools() -> None:
 
 def test_board_is_dimmed_except_what_is_being_shown(person: Open) -> None:
     """Those it is about, and what lies between them, do not."""
-    page = person(pace="calm")
+    page = person(speed="normal")
     sit(page, "biplanes")
     page.wait_for_selector("[data-action]")
     expect(page.locator(".veil-back")).to_have_count(0)
@@ -181,9 +179,9 @@ def test_board_is_dimmed_except_what_is_being_shown(person: Open) -> None:
 
 def rested(view: View[Any]) -> bool:
     """A later round of Jaws vs Paws in which the pilot of Jaws has laid nothing yet."""
-    laid = any(card.role == "pilot" for card in view.table.teams[0].track)
+    laid = any(card.role == "pilot" for card in view.board.teams[0].track)
     return bool(
-        view.table.phase == "action" and view.table.round > 2 and view.seat == 0 and not laid
+        view.board.phase == "action" and view.board.round > 2 and view.seat == 0 and not laid
     )
 
 
@@ -196,7 +194,7 @@ def test_a_round_stays_in_sight_until_the_first_card_of_the_next(person: Open) -
     boards = {}
     for size in SIZES:
         assert faults_at(page, size) == [], size
-        assert [one.text_content() for one in page.locator(".recap li > b").all()] == [
+        assert [item.text_content() for item in page.locator(".recap li > b").all()] == [
             "1",
             "2",
             "3",

@@ -3,12 +3,6 @@ import { render } from "preact";
 import { GamesPage } from "./pages/games";
 import { HomePage } from "./pages/home";
 import { JoinPage } from "./pages/join";
-import { LabPage } from "./pages/lab";
-import { LearnPage } from "./pages/learn";
-import { LessonPage } from "./pages/lesson";
-import { FindLine, ReviewPage } from "./pages/review";
-import { RulesPage } from "./pages/rules";
-import { SettingsPage } from "./pages/settings";
 import { TablePage } from "./pages/table";
 import { follow, route } from "./state/route";
 import "./styles/tokens.css";
@@ -20,7 +14,10 @@ import "./styles/panels.css";
 import "./styles/messages.css";
 import "./styles/sheets.css";
 import "./styles/lobby.css";
+import "./styles/room.css";
+import "./styles/calls.css";
 import "./styles/home.css";
+import "./styles/pairing.css";
 import "./styles/rules.css";
 import "./styles/review.css";
 import "./styles/settings.css";
@@ -35,11 +32,30 @@ import "./styles/tray.css";
 import "./styles/beats.css";
 import "./styles/explain.css";
 import "./styles/lab.css";
+import "./styles/packs.css";
 import "./styles/analysis.css";
 import "./styles/learn.css";
+import "./styles/puzzle.css";
 import "./styles/staging.css";
 import "./styles/touch.css";
+import { fetched } from "./ui/fetched";
 import { Notice } from "./ui/notice";
+import { PairingBar } from "./ui/pairing";
+
+const CarryPage = fetched("Your devices", () => import("./pages/carry").then((m) => m.CarryPage));
+const FindLine = fetched("Review", () => import("./pages/review").then((m) => m.FindLine));
+const LabPage = fetched("Lab", () => import("./pages/lab").then((m) => m.LabPage));
+const LadderPage = fetched("Ladder", () => import("./pages/ladder").then((m) => m.LadderPage));
+const LearnPage = fetched("Learn", () => import("./pages/learn").then((m) => m.LearnPage));
+const LessonPage = fetched("Lesson", () => import("./pages/lesson").then((m) => m.LessonPage));
+const PacksPage = fetched("Packs", () => import("./pages/packs").then((m) => m.PacksPage));
+const PuzzlePage = fetched("Puzzle", () => import("./pages/puzzle").then((m) => m.PuzzlePage));
+const PuzzlesPage = fetched("Puzzles", () => import("./pages/puzzles").then((m) => m.PuzzlesPage));
+const ReviewPage = fetched("Review", () => import("./pages/review").then((m) => m.ReviewPage));
+const RulesPage = fetched("Rules", () => import("./pages/rules").then((m) => m.RulesPage));
+const SettingsPage = fetched("Settings", () => import("./pages/settings").then((m) => m.SettingsPage));
+const WorkshopPage = fetched("Workshop", () => import("./workshop/page").then((m) => m.WorkshopPage));
+const YouPage = fetched("You", () => import("./pages/you").then((m) => m.YouPage));
 
 function App() {
   const here = route.value;
@@ -50,21 +66,35 @@ function App() {
       return <GamesPage />;
     case "settings":
       return <SettingsPage />;
+    case "you":
+      return <YouPage />;
+    case "ladder":
+      return <LadderPage game={here.game} />;
+    case "carry":
+      return <CarryPage phrase={here.phrase} />;
     case "table":
       return <TablePage key={here.code} code={here.code} />;
     case "join":
       return <JoinPage code={here.code} secret={here.secret} />;
     case "review":
-      if (here.line !== null) return <FindLine code={here.code} eye={here.eye} line={here.line} />;
-      return <ReviewPage key={here.code} code={here.code} eye={here.eye} step={here.step} />;
+      if (here.line !== null) return <FindLine code={here.code} perspective={here.perspective} line={here.line} />;
+      return <ReviewPage key={here.code} code={here.code} perspective={here.perspective} step={here.step} />;
     case "rules":
       return <RulesPage game={here.game} id={here.id} />;
     case "lab":
       return <LabPage />;
+    case "packs":
+      return <PacksPage key={here.word} word={here.word} />;
+    case "workshop":
+      return <WorkshopPage key={here.draft} draft={here.draft} />;
     case "learn":
       return <LearnPage />;
     case "lesson":
       return <LessonPage key={`${here.game}/${here.number}`} game={here.game} number={here.number} />;
+    case "puzzles":
+      return <PuzzlesPage />;
+    case "puzzle":
+      return <PuzzlePage key={`${here.game}/${here.id}`} game={here.game} id={here.id} />;
     case "missing":
       return <Notice says={`There is nothing at ${here.path}.`} />;
   }
@@ -74,4 +104,10 @@ function App() {
 if ("serviceWorker" in navigator && import.meta.env.PROD)
   void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
 follow();
-render(<App />, document.getElementById("app")!);
+render(
+  <>
+    <PairingBar />
+    <App />
+  </>,
+  document.getElementById("app")!,
+);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import type { Analysis, Choice, Part, Split } from "../src/api/types";
-import { columns, nextSlip, partAt, signed, splitWords, wholeParts } from "../src/state/analysis";
+import type { Analysis, Choice, ResultPart, Split } from "../src/api/types";
+import { columns, nextSlip, partAt, sharesText, signed, splitWords, wholeParts } from "../src/state/analysis";
 
 const split: Split = {
   side: "Red",
+  number: 0,
   seats: [0],
   start: 0.5,
   result: 0,
@@ -20,8 +21,8 @@ const split: Split = {
 const choice = (move: number, seat: number, verdict: Choice["verdict"]): Choice => ({
   move,
   seat,
-  word: "a",
-  words: "a",
+  notation: "a",
+  text: "a",
   verdict,
   cost: 0.05,
   error: 0,
@@ -31,8 +32,10 @@ const choice = (move: number, seat: number, verdict: Choice["verdict"]): Choice 
   imagined: 0,
   effect: seat === 0 ? [-0.05, 0.05] : [0.05, -0.05],
   options: [],
+  unlisted: 0,
+  better_why: "",
 });
-const part = (turn: number, first: number, last: number, choices: Choice[]): Part => ({
+const part = (turn: number, first: number, last: number, choices: Choice[]): ResultPart => ({
   kind: "sealed",
   turn,
   first,
@@ -45,6 +48,7 @@ const part = (turn: number, first: number, last: number, choices: Choice[]): Par
   guesses: [-0.1, 0.1],
   unexplained: [0, 0],
   choices,
+  harmful: false,
 });
 const analysis: Analysis = {
   game: "toy",
@@ -56,9 +60,10 @@ const analysis: Analysis = {
   rule: "",
   winners: [1],
   sides: ["Red", "Green"],
-  splits: [split, { ...split, side: "Green", seats: [1] }],
+  splits: [split, { ...split, side: "Green", number: 1, seats: [1] }],
   seats: [],
   moments: [],
+  stories: [],
   broken_off: false,
   parts: [
     part(1, 1, 2, [choice(1, 0, "best"), choice(2, 1, "slip")]),
@@ -71,6 +76,14 @@ describe("a finished game in its parts", () => {
     const parts = wholeParts(split);
     expect(Object.values(parts).reduce((sum, one) => sum + one, 0)).toBe(-50);
     expect(splitWords(analysis, 0)).toBe("luck −12 %, guesses −35 %, choices −5 %, the other's slips +2 %");
+  });
+  it("names shares in words, without signs", () => {
+    const causes = [
+      { name: "guesses", share: 0.52 },
+      { name: "luck", share: 0.31 },
+      { name: "choices", share: 0.17 },
+    ] as const;
+    expect(sharesText(analysis, causes)).toBe("Most of it was guesses, much of it luck, some of it choices.");
   });
   it("tells only the luck until the choices are judged", () => {
     expect(splitWords({ ...analysis, judged: false }, 0)).toBe("luck −12 %");

@@ -12,9 +12,9 @@ import { aboutTable, isHot } from "../src/ui/log";
 import { stateOf } from "../src/ui/seats";
 
 const legal: Legal[] = [
-  { action: 10, word: "TL", words: "left turn to d6" },
-  { action: 11, word: "TR", words: "right turn to f6" },
-  { action: 12, word: "TX", words: "right turn to f6 by another way" },
+  { action: 10, notation: "TL", text: "left turn to d6" },
+  { action: 11, notation: "TR", text: "right turn to f6" },
+  { action: 12, notation: "TX", text: "right turn to f6 by another way" },
 ];
 const pick = (): Pick => ({
   legal,
@@ -58,7 +58,7 @@ describe("carrying", () => {
   });
 
   it("goes by words, so that a question that has changed meanwhile is not answered", () => {
-    const other = { ...pick(), legal: [{ action: 10, word: "A", words: "ahead" }] };
+    const other = { ...pick(), legal: [{ action: 10, notation: "A", text: "ahead" }] };
     expect(shared(new Set(["TL"]), [10], other)).toEqual([]);
   });
 
@@ -83,24 +83,24 @@ describe("lines of the log", () => {
     place("paws.2"),
   ];
   const ids = (event: Partial<GameEvent>): string[] =>
-    placesIn({ kind: "x", words: "", ...event }, places).map((one) => one.id);
+    placesIn({ kind: "x", text: "", ...event }, places).map((one) => one.id);
 
   it("are found on the board by the places of the event, in their order", () => {
-    expect(ids({ places: ["m7", "m2"], who: ["red"] })).toEqual(["m7", "m2"]);
-    expect(ids({ places: ["6,-2", "6,-1", "6,-2"], who: ["p0"] })).toEqual(["6,-2", "6,-1"]);
+    expect(ids({ places: ["m7", "m2"], pieces: ["red"] })).toEqual(["m7", "m2"]);
+    expect(ids({ places: ["6,-2", "6,-1", "6,-2"], pieces: ["p0"] })).toEqual(["6,-2", "6,-1"]);
     expect(ids({ places: ["paws.2"] })).toEqual(["paws.2"]);
   });
 
   it("are found where their pieces stand if they name no place, and never by their words", () => {
-    expect(ids({ who: ["p0", "red"] })).toEqual(["6,-2", "m7"]);
-    expect(ids({ words: "Red shoots from m7 at m2." })).toEqual([]);
+    expect(ids({ pieces: ["p0", "red"] })).toEqual(["6,-2", "m7"]);
+    expect(ids({ text: "Red shoots from m7 at m2." })).toEqual([]);
   });
 
   it("about the table itself are said apart from the log", () => {
     const news = [
-      { kind: "time_up", words: "Time ran out for Pilot 1." },
-      { kind: "led", words: "Pilot 2 leads." },
-      { kind: "table", words: "Ana leaves Pilot 2." },
+      { kind: "time_up", text: "Time ran out for Pilot 1." },
+      { kind: "led", text: "Pilot 2 leads." },
+      { kind: "table", text: "Ana leaves Pilot 2." },
     ];
     expect(aboutTable(news)).toBe("Time ran out for Pilot 1. Ana leaves Pilot 2.");
     expect(aboutTable([])).toBe("");
@@ -109,13 +109,13 @@ describe("lines of the log", () => {
   it("are hot where somebody is hurt", () => {
     const attack = (...results: string[]): GameEvent => ({
       kind: "attack",
-      words: "",
+      text: "",
       facts: { results, targets: ["a", "b"], harm: results.some((one) => one !== "no effect") },
     });
     expect([
       isHot(attack("no effect")),
       isHot(attack("no effect", "pinned")),
-      isHot({ kind: "lost", words: "" }),
+      isHot({ kind: "lost", text: "" }),
     ]).toEqual([false, true, true]);
     expect(harmIn(attack("no effect", "pinned"))).toEqual([["b", "pinned"]]);
   });

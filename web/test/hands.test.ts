@@ -14,9 +14,9 @@ import { newestFirst } from "../src/ui/log";
 import { changed } from "../src/ui/options";
 
 const legal: Legal[] = [
-  { action: 10, word: "TL", words: "left turn to d6" },
-  { action: 11, word: "TR", words: "right turn to f6" },
-  { action: 12, word: "pass", words: "pass" },
+  { action: 10, notation: "TL", text: "left turn to d6" },
+  { action: 11, notation: "TR", text: "right turn to f6" },
+  { action: 12, notation: "pass", text: "pass" },
 ];
 
 function doings(picked: Legal | null = null): Doings {
@@ -124,17 +124,25 @@ describe("the log", () => {
   it("puts the newest turn first, its heading on top", () => {
     const log = ["first:a", "turn:1", "x:b", "x:c", "turn:2", "x:d"].map((text) => {
       const [kind = "", words = ""] = text.split(":");
-      return { event: { kind, words } };
+      return { event: { kind, text: words } };
     });
-    expect(newestFirst(log).map((line) => line.event.words)).toEqual(["2", "d", "1", "c", "b", "a"]);
+    expect(newestFirst(log).map((line) => line.event.text)).toEqual(["2", "d", "1", "c", "b", "a"]);
+  });
+
+  it("puts a sealing under the turn that opens it, and what is still sealed on top", () => {
+    const log = ["turn:1", "x:a", "sealed:b", "turn:2", "x:c", "sealed:d"].map((text) => {
+      const [kind = "", words = ""] = text.split(":");
+      return { event: { kind, text: words } };
+    });
+    expect(newestFirst(log).map((line) => line.event.text)).toEqual(["d", "2", "c", "b", "1", "a"]);
   });
 
   it("keeps the order of lines that sum up", () => {
     const log = ["turn:1", "x:a", "section:1", "section:2", "section:3", "turn:2"].map((text) => {
       const [kind = "", words = ""] = text.split(":");
-      return { event: { kind, words: kind + words } };
+      return { event: { kind, text: kind + words } };
     });
-    const lines = newestFirst(log).map((line) => line.event.words);
+    const lines = newestFirst(log).map((line) => line.event.text);
     expect(lines).toEqual(["turn2", "turn1", "section1", "section2", "section3", "xa"]);
   });
 });
@@ -144,10 +152,10 @@ describe("pages", () => {
     expect(read("/", "", "")).toEqual({ page: "home" });
     expect(read("/table/lark-7k2m", "", "")).toEqual({ page: "table", code: "LARK-7K2M" });
     expect(read("/join/LARK-7K2M", "", "#s3cret")).toEqual({ page: "join", code: "LARK-7K2M", secret: "s3cret" });
-    expect(read("/review/LARK-7K2M", "?step=12&eye=1", "")).toEqual({
+    expect(read("/review/LARK-7K2M", "?step=12&perspective=1", "")).toEqual({
       page: "review",
       code: "LARK-7K2M",
-      eye: "1",
+      perspective: "1",
       step: 12,
       line: null,
     });
@@ -203,7 +211,7 @@ describe("a step of the review", () => {
   it("names whoever moved by title, and nobody where nobody did", () => {
     const view = { seats: [{ name: "p0", title: "Pilot 0", side: "pilot 0", player: 0 }] };
     const step = (seat: string): ReviewStep =>
-      ({ n: 1, seat, word: "", words: "fly straight on", turn: 1, events: [], view }) as unknown as ReviewStep;
+      ({ n: 1, seat, notation: "", text: "fly straight on", turn: 1, events: [], view }) as unknown as ReviewStep;
     expect(["p0", "clock"].map((seat) => sentence(step(seat), (n) => `Pilot ${n}`))).toEqual([
       "Pilot 0: Fly straight on.",
       "Fly straight on.",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { SquadronsTable } from "../src/games/squadrons/board";
+import type { SquadronsBoard } from "../src/games/squadrons/board";
 import type { Legal, View } from "../src/api/types";
 import { shooterOf } from "../src/games/boots/facts";
 import { dodge } from "../src/boards/label-placement";
@@ -14,8 +14,8 @@ const planes = [
   { name: "G1", square: "d7", heading: "E" },
   { name: "G4", square: "g8", heading: "N" },
 ];
-const seen = (table: Partial<SquadronsTable>, seat = 1): View<SquadronsTable> =>
-  ({ seat, table: { planes, named: "G4", aims: [], shots: [], ...table } }) as unknown as View<SquadronsTable>;
+const seen = (table: Partial<SquadronsBoard>, seat = 1): View<SquadronsBoard> =>
+  ({ seat, board: { planes, named: "G4", aims: [], shots: [], ...table } }) as unknown as View<SquadronsBoard>;
 const aims = [
   { by: "R2", at: "G4", how: "other" },
   { by: "G1", at: "R1", how: "head" },
@@ -23,10 +23,10 @@ const aims = [
 ];
 const left: Legal = {
   action: 1,
-  word: "TL",
-  words: "",
+  notation: "TL",
+  text: "",
   kind: "fly",
-  by: "G4",
+  acting_piece: "G4",
   piece: "TL",
   places: ["f9"],
   facing: "NW",
@@ -53,7 +53,7 @@ describe("lines of fire in Squadrons", () => {
   });
 
   it("shows every shot of the phase with its card", () => {
-    const shots: SquadronsTable["shots"] = [
+    const shots: SquadronsBoard["shots"] = [
       { shooter: "G1", target: "R1", kind: "head", card: "9H" },
       { shooter: "R1", target: "G1", kind: "head", card: "?" },
     ];
@@ -66,17 +66,19 @@ describe("lines of fire in Squadrons", () => {
 
 describe("who fires in Combat Boots", () => {
   it("is the counter that is picked, or that was", () => {
-    const picked: Legal = { action: 1, word: "", words: "", kind: "fire", by: "mg34-1" };
+    const picked: Legal = { action: 1, notation: "", text: "", kind: "fire", acting_piece: "mg34-1" };
     expect(shooterOf({ stage: "acting", lead: "" }, picked)).toBe("mg34-1");
-    expect(shooterOf({ stage: "aiming", lead: "RIFLE-2" }, { ...picked, kind: "at", by: "RIFLE-2" })).toBe("RIFLE-2");
+    expect(shooterOf({ stage: "aiming", lead: "RIFLE-2" }, { ...picked, kind: "at", acting_piece: "RIFLE-2" })).toBe(
+      "RIFLE-2",
+    );
     expect(shooterOf({ stage: "acting", lead: "" }, { ...picked, kind: "move" })).toBeNull();
   });
 
   it("promises what the server says, not what its words end with", () => {
-    expect(promiseOf({ action: 1, word: "", words: "", promise: "best 2-2: pin 28.2 %, kill 12.0 %" })).toBe(
+    expect(promiseOf({ action: 1, notation: "", text: "", odds_text: "best 2-2: pin 28.2 %, kill 12.0 %" })).toBe(
       "best 2-2: pin 28.2 %, kill 12.0 %",
     );
-    expect(promiseOf({ action: 1, word: "", words: "fire with MG34 in G6 (2-2)" })).toBe("no shot");
+    expect(promiseOf({ action: 1, notation: "", text: "fire with MG34 in G6 (2-2)" })).toBe("no shot");
   });
 });
 

@@ -9,7 +9,7 @@ import { flightOf } from "../src/games/squadrons/hand";
 import { spotOf } from "../src/games/starfighters";
 import { lines } from "../src/boards/text";
 
-const one = (marks: Partial<Legal>): Legal => ({ action: 1, word: "", words: "", ...marks });
+const one = (marks: Partial<Legal>): Legal => ({ action: 1, notation: "", text: "", ...marks });
 
 describe("legal actions on the board", () => {
   it("stand on the last of their places", () => {
@@ -19,8 +19,8 @@ describe("legal actions on the board", () => {
   });
 
   it("are told without their promise, and briefly where there is little room", () => {
-    const fire = one({ words: "at Pak 36 (1-2: pin 25.5 %)", brief: "at Pak 36", promise: "1-2: pin 25.5 %" });
-    const tile = one({ words: "play 3 with 1 hit, to m5", brief: "fly on to m5" });
+    const fire = one({ text: "at Pak 36 (1-2: pin 25.5 %)", short_text: "at Pak 36", odds_text: "1-2: pin 25.5 %" });
+    const tile = one({ text: "play 3 with 1 hit, to m5", short_text: "fly on to m5" });
     expect([plainly(fire), briefly(fire)]).toEqual(["At Pak 36", "At Pak 36"]);
     expect([plainly(tile), briefly(tile)]).toEqual(["Play 3 with 1 hit, to m5", "Fly on to m5"]);
   });

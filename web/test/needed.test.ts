@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { GameEvent } from "../src/api/types";
 import { neededWords } from "../src/games/boots/animation";
 
-const event = (facts: GameEvent["facts"]): GameEvent => ({ kind: "attack", words: "", rule: "CB-10.5", facts });
+const event = (facts: GameEvent["facts"]): GameEvent => ({ kind: "attack", text: "", rule: "CB-10.5", facts });
 
 test("cover is part of the number needed (CB-11.1)", () => {
   const facts = { attack: [5, 3], defence: [4], needed: "over 5 = 4 + 1 cover", got: "5 and 3" };

@@ -18,6 +18,12 @@ const PATTERNS: Record<string, string> = {
   "../src/boards/chart.tsx": "a name for an element out of a place",
   "../src/boards/parts.tsx": "the letter of a seat's colour",
   "../src/boards/svg-drawing.ts": "numbers, paths and colours in a drawn SVG",
+  "../src/games/biplanes/editor.tsx": "the key of a tile set",
+  "../src/games/biplanes/editor/totals.ts": "the tiles of a set in a data file",
+  "../src/games/boots/editor.tsx": "the name of a data file, and the hexes that a finding names",
+  "../src/games/boots/editor/battle-map.ts": "hexes, sides and rows of the map in a data file",
+  "../src/games/boots/editor/victory-panel.tsx": "a condition of victory in a data file",
+  "../src/games/boots/editor/victory.ts": "the conditions of victory in a data file",
   "../src/games/boots/index.tsx": "the number at the end of a counter's label",
   "../src/games/boots/terrain.tsx": "column and row of a hex",
   "../src/games/squadrons/index.tsx": "the suit of a card",
@@ -25,9 +31,13 @@ const PATTERNS: Record<string, string> = {
   "../src/state/rules.ts": "the chapter of a rule's number",
   "../src/state/table.ts": "kinds of events, for sounds",
   "../src/ui/actions.tsx": "what a person types",
+  "../src/ui/calls.tsx": "the end of a call, for a call that goes on",
   "../src/ui/keys.ts": "a key",
   "../src/ui/log.tsx": "kinds of events",
   "../src/ui/prose.tsx": "the marks of bold and italic type in lessons and rules",
+  "../src/workshop/form.tsx": "lists that a designer types",
+  "../src/workshop/packs.ts": "the names of data files",
+  "../src/workshop/takealong.tsx": "the name of a pack and of its files",
 };
 const PATTERN = /(?:[(=:,!?&|>]|\breturn)\s*\/(?![/*>])[^/\n]+\/[gimsuy]*(?:[.,;)\s]|$)|new RegExp/;
 /** A person types here, and what was typed is looked for in the words of the actions. */

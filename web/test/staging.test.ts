@@ -1,43 +1,43 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { BiplanesTable } from "../src/games/biplanes/board";
+import type { BiplanesBoard } from "../src/games/biplanes/board";
 import { WATCHER, type GameEvent, type TableInfo, type View } from "../src/api/types";
 import { pathOf } from "../src/games/biplanes/animation";
 import { scoredSeat } from "../src/boards/game";
 import { recap, staging as paws } from "../src/games/paws/animation";
 import { staging as squadrons } from "../src/games/squadrons/animation";
 import { outcomeOf, tallies, type Played } from "../src/state/history";
-import { chosenPace } from "../src/state/prefs";
+import { chosenSpeed } from "../src/state/prefs";
 import { beatsBy, Stage, type Beat } from "../src/state/staging";
 import { headline, resignedWords } from "../src/ui/end";
 import { isHot } from "../src/ui/log";
 
 const view = {
-  table: { n: 0 },
+  board: { n: 0 },
   seat: 0,
   legal: [{}],
   waiting: [0],
-  prompt: { words: "", rule: "" },
+  prompt: { text: "", rule: "" },
 } as unknown as View;
 const seen = { view, log: [] as GameEvent[] };
 const beat = (label: string, by = 1): Beat => ({
   label,
   words: `${label}.`,
   about: [],
-  events: [{ kind: label, words: label }],
+  events: [{ kind: label, text: label }],
   times: ["hold"],
   frames: [((table: { n: number }) => ({ n: table.n + by })) as never],
 });
 
 describe("a move that has played itself", () => {
   const planes = ["R1", "R2", "G1", "G2"].map((name) => ({ name }));
-  const flown = (plane: string): GameEvent => ({ kind: "flown", words: `${plane} flies.`, facts: { plane } });
-  const only: GameEvent = { kind: "only_move", words: "The only move.", facts: { lines: 1 } };
+  const flown = (plane: string): GameEvent => ({ kind: "flown", text: `${plane} flies.`, facts: { plane } });
+  const only: GameEvent = { kind: "only_move", text: "The only move.", facts: { lines: 1 } };
 
   it("is shown to whoever it belongs to as well, and the move before it is not", () => {
-    const beats = squadrons.beats([flown("R1"), flown("R2"), only, flown("G1")], { table: { planes } } as never, [0]);
+    const beats = squadrons.beats([flown("R1"), flown("R2"), only, flown("G1")], { board: { planes } } as never, [0]);
     expect(beats.map((one) => one.label)).toEqual(["R2", "G1"]);
-    expect(beats.flatMap((one) => one.events.map((event) => event.words))).toEqual([
+    expect(beats.flatMap((one) => one.events.map((event) => event.text))).toEqual([
       "R1 flies.",
       "R2 flies.",
       "The only move.",
@@ -49,11 +49,11 @@ describe("a move that has played itself", () => {
 describe("the queue of beats", () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    chosenPace.value = "calm";
+    chosenSpeed.value = "normal";
   });
   afterEach(() => {
     vi.useRealTimers();
-    chosenPace.value = "";
+    chosenSpeed.value = "";
   });
 
   it("plays one at a time in its order, and asks nothing meanwhile", () => {
@@ -61,7 +61,11 @@ describe("the queue of beats", () => {
     stage.add(seen, [beat("one"), beat("two")]);
     expect(stage.beat.value?.label).toBe("one");
     expect(stage.shown.value?.view.legal).toEqual([]);
+    expect(stage.shown.value?.log).toEqual([]);
+    expect(stage.heldBack.value).toBe(2);
+    stage.next();
     expect(stage.shown.value?.log.map((event) => event.kind)).toEqual(["one"]);
+    expect(stage.heldBack.value).toBe(1);
     vi.advanceTimersByTime(5000);
     expect(stage.playing.value).toBeNull();
   });
@@ -74,12 +78,12 @@ describe("the queue of beats", () => {
     expect(stage.beat.value?.label).toBe("one");
     stage.next();
     expect(stage.beat.value?.label).toBe("two");
-    expect((stage.shown.value?.view.table as { n: number }).n).toBeGreaterThanOrEqual(1);
+    expect((stage.shown.value?.view.board as { n: number }).n).toBeGreaterThanOrEqual(1);
     stage.skip();
     expect(stage.playing.value).toBeNull();
     stage.again();
     expect(stage.playing.value?.beats.map((one) => one.label)).toEqual(["one", "two"]);
-    expect(stage.playing.value?.base.view.table).toEqual({ n: 0 });
+    expect(stage.playing.value?.base.view.board).toEqual({ n: 0 });
   });
 
   it("lets what comes meanwhile wait in the queue, and shows nothing where nobody wants it", () => {
@@ -88,7 +92,7 @@ describe("the queue of beats", () => {
     stage.add(seen, [beat("two")]);
     expect(stage.playing.value?.beats.map((one) => one.label)).toEqual(["one", "two"]);
     stage.skip();
-    chosenPace.value = "none";
+    chosenSpeed.value = "off";
     stage.add(seen, [beat("three")]);
     expect(stage.playing.value).toBeNull();
   });
@@ -97,7 +101,7 @@ describe("the queue of beats", () => {
 describe("events as beats", () => {
   it("joins what happens together and leaves out what one did oneself", () => {
     const cues = { turned: { label: "T", times: [], together: true }, step: { label: "S", times: [], others: true } };
-    const told = (kind: string, seat: number): GameEvent => ({ kind, words: `${kind} ${seat}.`, facts: { seat } });
+    const told = (kind: string, seat: number): GameEvent => ({ kind, text: `${kind} ${seat}.`, facts: { seat } });
     const events = [told("turned", 0), told("turned", 1), told("step", 0), told("step", 1), told("drew", 1)];
     const beats = beatsBy({ cues, actor: (event) => event.facts?.["seat"] as number }, events, [0]);
     expect(beats.map((one) => one.words)).toEqual(["turned 0. turned 1.", "step 1."]);
@@ -106,25 +110,63 @@ describe("events as beats", () => {
 
   it("says what a shot needs before its card, and stamps the verdict after it", () => {
     const facts = { shooter: "G1", target: "R2", card: "8D", how: "tail", hit: true };
-    const shot: GameEvent = { kind: "shot", words: "G1 shoots at R2.", facts, places: ["a1", "a2"] };
-    const beats = squadrons.beats([shot], { table: { planes: [] } } as never, []);
-    expect(beats.map((one) => one.words)).toEqual(["G1 at R2: a red card hits.", "G1 shoots at R2. Hit."]);
+    const shot: GameEvent = { kind: "shot", text: "G1 shoots at R2.", facts, places: ["a1", "a2"] };
+    const beats = squadrons.beats([shot], { board: { planes: [] } } as never, []);
+    expect(beats.map((one) => one.words)).toEqual([
+      "G1 at R2: a red card hits.",
+      "G1 shoots at R2.",
+      "G1 shoots at R2. Hit.",
+    ]);
+  });
+
+  it("turns both cards of a duel together, whatever was shot between them", () => {
+    const shot = (shooter: string, target: string, card: string, how: string, more = {}): GameEvent => ({
+      kind: "shot",
+      text: `${shooter} at ${target}`,
+      facts: { shooter, target, card, how, ...more },
+    });
+    const cause = { words: "King beats 2: R1 hits G1.", rule: "SQ-7.6" };
+    const events = [
+      shot("R1", "G1", "KC", "head"),
+      shot("R2", "G2", "8D", "tail", { hit: true }),
+      { ...shot("G1", "R1", "2H", "head", { duel: "does not beat" }), causes: [cause] },
+    ];
+    const beats = squadrons.beats(events, { board: { planes: [] } } as never, []);
+    expect(beats.map((one) => one.part)).toEqual(["aim", "card", "verdict", "aim", "card", "verdict"]);
+    expect(beats[5]?.about).toEqual([events[0], events[2]]);
+    expect(beats[5]?.causes).toEqual([cause]);
+    expect(beats[4]?.causes, "the verdict comes when the cards have settled").toEqual([]);
+    expect(beats.map((one) => one.step)).toEqual([2, 2, 2, 2, 2, 2]);
+  });
+
+  it("shows a phase in which nothing happened with its reason", () => {
+    const cause = { words: "Nobody can shoot: they are 4 apart.", rule: "BD-7.6", empty: true };
+    const moved = (who: number): GameEvent => ({ kind: "moved", text: "Red: m0 to m1.", facts: { who } });
+    const beats = beatsBy(
+      { cues: { moved: { label: "Fly", times: [], together: true } }, step: () => 1 },
+      [moved(0), { ...moved(1), causes: [cause] }],
+      [],
+    );
+    expect(beats.map((one) => one.words)).toEqual(["Red: m0 to m1. Red: m0 to m1.", cause.words]);
+    expect(beats[1]?.times).toEqual(["between"]);
+    expect(beats.map((one) => one.step)).toEqual([1, 2]);
   });
 
   it("goes section by section with time between them", () => {
     const reveal = (section: number): GameEvent => ({
       kind: "reveal",
-      words: `Section ${section}`,
+      text: `Section ${section}`,
       facts: { seat: "jaws.pilot", section, card: "shoot_pc" },
     });
-    const beats = paws.beats([reveal(1), { kind: "plane", words: "" }, reveal(2), reveal(2)], view as never, []);
-    expect(beats.map((one) => one.times.includes("between"))).toEqual([false, true, false, false]);
+    const beats = paws.beats([reveal(1), { kind: "plane", text: "" }, reveal(2), reveal(2)], view as never, []);
+    expect(beats.map((one) => one.times.includes("between"))).toEqual([false, true, false]);
+    expect(beats[2]?.about.length, "both cards of a section turn together").toBe(2);
   });
 
   it("keeps a round in sight until the viewer lays a card of the next", () => {
     const line = (section: number): GameEvent => ({
       kind: "section",
-      words: "",
+      text: "",
       facts: {
         section,
         deeds: section === 2 ? [] : ["Jaws pilot flies Left to PL", "Paws gunner shoots PC"],
@@ -136,13 +178,13 @@ describe("events as beats", () => {
       line(2),
       line(3),
       line(4),
-      { kind: "round", words: "" },
-      { kind: "sealed", words: "" },
+      { kind: "round", text: "" },
+      { kind: "sealed", text: "" },
     ];
     const at = (seat: number, track: { role: string }[], phase = "action"): View =>
       ({
         seat,
-        table: {
+        board: {
           round: 3,
           phase,
           sections: 4,
@@ -171,7 +213,7 @@ describe("events as beats", () => {
 
   it("flies along the ring and around loops", () => {
     const space = (id: string, part: "ring" | "loop" | "exit", next: string, loop_to = "") =>
-      ({ id, part, next, loop_to }) as BiplanesTable["spaces"][0];
+      ({ id, part, next, loop_to }) as BiplanesBoard["spaces"][0];
     const ring = Array.from({ length: 8 }, (_, n) => space(`m${n}`, "ring", `m${(n + 1) % 8}`, n === 1 ? "mp" : ""));
     const table = [...ring, space("mp", "loop", "m7"), space("mx1", "exit", "")];
     expect(pathOf(table, "m6", "m1")).toEqual(["m7", "m0", "m1"]);
@@ -197,8 +239,8 @@ describe("what the table says", () => {
   it("shows one badge a side, and marks shots that hit", () => {
     expect([0, 1].map((n) => scoredSeat(n, 2, 4))).toEqual([0, 2]);
     expect([0, 1].map((n) => scoredSeat(n, 2, 2))).toEqual([0, 1]);
-    expect(isHot({ kind: "shot", words: "", facts: { hits: 2 } })).toBe(true);
-    expect(isHot({ kind: "shot", words: "", facts: { hit: false } })).toBe(false);
+    expect(isHot({ kind: "shot", text: "", facts: { hits: 2 } })).toBe(true);
+    expect(isHot({ kind: "shot", text: "", facts: { hit: false } })).toBe(false);
   });
 
   it("counts my games by their kind", () => {

@@ -17,8 +17,8 @@ const plane = (id: string): string =>
   `<g transform="translate(10 10) rotate(90) scale(2)" data-piece="${id}"><path d="M-1 -1L1 -1L0 2Z" fill="#123456" /></g>`;
 const move = (action: number, ...places: string[]): Legal => ({
   action,
-  word: `m${action}`,
-  words: "fly there",
+  notation: `m${action}`,
+  text: "fly there",
   places,
 });
 const view = (legal: Legal[]): View =>
@@ -28,8 +28,8 @@ const view = (legal: Legal[]): View =>
     seats: [],
     seat: 0,
     waiting: [0],
-    prompt: { words: "Fly." },
-    table: { state: { points: 7 }, sealed: {}, per_seat: [] },
+    prompt: { text: "Fly." },
+    board: { state: { points: 7 }, sealed: {}, per_seat: [] },
   }) as unknown as View;
 
 let host = document.createElement("div");
@@ -109,7 +109,7 @@ describe("a board drawn in Python", () => {
   });
 
   it("shows a line of the log on the board", () => {
-    const told = { kind: "shot", words: "R1 is hit.", who: ["R1"] };
+    const told = { kind: "shot", text: "R1 is hit.", pieces: ["R1"] };
     show(svg(square("a1", 0) + square("b1", 30, plane("R1"))), [], { told });
     const ring = host.querySelector(".told circle");
     expect([ring?.getAttribute("cx"), ring?.getAttribute("cy")]).toEqual(["40", "10"]);

@@ -4,7 +4,7 @@ import type { GameEvent, Legal, TableInfo, View } from "../src/api/types";
 import { TableStore } from "../src/state/table";
 
 /** What every page says first. */
-const PACE = { type: "pace", id: "pace", pace: "calm" };
+const PACE = { type: "animation_speed", id: "animation_speed", speed: "normal" };
 let socket: { onmessage: ((event: { data: string }) => void) | null; sent: Record<string, unknown>[] };
 
 function stub(): void {
@@ -28,7 +28,7 @@ function stub(): void {
 }
 
 const legal = (...actions: number[]): Legal[] =>
-  actions.map((action) => ({ action, word: `w${action}`, words: `do ${action}` }));
+  actions.map((action) => ({ action, notation: `w${action}`, text: `do ${action}` }));
 const seats = [
   { name: "R", title: "Red", side: "red", player: 0 },
   { name: "G", title: "Green", side: "green", player: 1 },
@@ -43,20 +43,20 @@ const table = {
     { player: 1, seats: [1], name: "", bot: "random" },
   ],
 } as unknown as TableInfo;
-const event = (words: string): GameEvent => ({ kind: "x", words });
+const event = (text: string): GameEvent => ({ kind: "x", text });
 
-function view(seat: number, actions: number[], waiting: number[], doing: View["doing"] = "choose"): View {
+function view(seat: number, actions: number[], waiting: number[], doing: View["decision_kind"] = "choose"): View {
   return {
     game: "squadrons",
     rules: "1",
     options: {},
     seats,
     seat,
-    doing,
+    decision_kind: doing,
     waiting,
-    prompt: { words: "?", rule: "" },
+    prompt: { text: "?", rule: "" },
     legal: legal(...actions),
-    table: {},
+    board: {},
     seconds: null,
     result: null,
     log: [],
@@ -69,7 +69,7 @@ function hear(message: object): void {
 
 function see(
   seat: number,
-  phase: number,
+  question: number,
   one: View,
   log = { from: 0, events: [] as GameEvent[] },
   draft: object | null = null,
@@ -77,8 +77,8 @@ function see(
   hear({
     type: "view",
     seat,
-    v: `${phase}`,
-    phase,
+    version: `${question}`,
+    question,
     deadline: null,
     clock: "",
     take_back: false,
@@ -101,7 +101,7 @@ describe("the table as the page knows it", () => {
     hear({ type: "welcome", proto: 1, now: Date.now(), table, seats: mine, chat: [], watchers_chat: null });
 
   it("marks what came while it was away, and only that", () => {
-    const words = (): string[] => store.missed.value.map((one) => one.words);
+    const words = (): string[] => store.missed.value.map((one) => one.text);
     sit(0);
     see(0, 1, view(0, [], [1]), { from: 0, events: [event("a"), event("b")] });
     expect(words()).toEqual([]);
@@ -123,7 +123,7 @@ describe("the table as the page knows it", () => {
     later.enter();
     sit(0);
     see(0, 2, view(0, [1], [0]), { from: 0, events: [event("a"), event("b")] });
-    expect(later.missed.value.map((one) => one.words)).toEqual(["b"]);
+    expect(later.missed.value.map((one) => one.text)).toEqual(["b"]);
     later.noted();
     expect(later.missed.value).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe("the table as the page knows it", () => {
     sit(0);
     see(0, 1, view(0, [], [1]), { from: 0, events: [event("a"), event("b"), event("c")] });
     see(0, 2, view(0, [1], [0]), { from: 2, events: [event("d")] });
-    expect(store.current.value?.log.map((one) => one.words)).toEqual(["a", "b", "d"]);
+    expect(store.current.value?.log.map((one) => one.text)).toEqual(["a", "b", "d"]);
     expect(store.current.value?.fresh).toBe(1);
   });
 
@@ -140,14 +140,14 @@ describe("the table as the page knows it", () => {
     sit(0);
     see(0, 1, view(0, [3, 4], [0]));
     store.pick(4);
-    expect(store.choice.value?.word).toBe("w4");
+    expect(store.choice.value?.notation).toBe("w4");
     see(0, 2, view(0, [3, 4], [0]));
     expect(store.choice.value).toBeNull();
   });
 
   it("drops a hint when the question is another one", async () => {
-    const best = [{ action: 4, word: "w4", words: "do 4", chance: 1, value: 0.6 }];
-    const answer = new Response(JSON.stringify({ seat: 0, phase: 1, bot: "hard", best }));
+    const best = [{ action: 4, notation: "w4", text: "do 4", chance: 1, value: 0.6 }];
+    const answer = new Response(JSON.stringify({ seat: 0, question: 1, bot: "hard", best }));
     const fetched = vi.fn().mockResolvedValue(answer);
     vi.stubGlobal("fetch", fetched);
     sit(0);
@@ -157,7 +157,7 @@ describe("the table as the page knows it", () => {
     await store.askHint();
     await asking;
     expect(fetched).toHaveBeenCalledTimes(1);
-    expect(store.hint.value).toEqual({ seat: 0, phase: 1, state: "given", bot: "hard", best });
+    expect(store.hint.value).toEqual({ seat: 0, question: 1, state: "given", bot: "hard", best });
     see(0, 2, view(0, [3, 4], [0]));
     expect(store.hint.value).toBeNull();
   });
@@ -172,12 +172,12 @@ describe("the table as the page knows it", () => {
     sit(0);
     see(0, 1, view(0, [3, 4], [0]));
     await store.askHint();
-    expect(store.hint.value).toEqual({ seat: 0, phase: 1, state: "failed", words: "Wait." });
+    expect(store.hint.value).toEqual({ seat: 0, question: 1, state: "failed", words: "Wait." });
   });
 
   it("takes a draft of this very question up again", () => {
     sit(0);
-    see(0, 5, view(0, [3, 4], [0], "commit"), undefined, { n: 1, phase: 5, actions: [4], note: "" });
+    see(0, 5, view(0, [3, 4], [0], "commit"), undefined, { n: 1, question: 5, actions: [4], note: "" });
     expect(store.picked.value).toBe(4);
   });
 
@@ -185,9 +185,9 @@ describe("the table as the page knows it", () => {
     sit(0);
     see(0, 5, view(0, [3, 4], [0, 1], "commit"));
     store.pick(3);
-    expect(socket.sent).toMatchObject([PACE, { type: "draft", seat: 0, phase: 5, actions: [3] }]);
+    expect(socket.sent).toMatchObject([PACE, { type: "draft", seat: 0, question: 5, actions: [3] }]);
     store.play(3);
-    expect(socket.sent[2]).toMatchObject({ type: "play", seat: 0, phase: 5, action: 3 });
+    expect(socket.sent[2]).toMatchObject({ type: "play", seat: 0, question: 5, action: 3 });
   });
 
   it("sends nothing in the pause before a clock, which stands still meanwhile", () => {
@@ -197,14 +197,14 @@ describe("the table as the page knows it", () => {
     hear({
       type: "view",
       seat: 0,
-      v: "1",
-      phase: 1,
+      version: "1",
+      question: 1,
       deadline: starts + 20_000,
-      starts,
+      starts_at: starts,
       clock: "action",
       take_back: false,
       draft: null,
-      order: "",
+      standing_order: "",
       view: one,
       log: { from: 0, events: [] },
     });
@@ -231,7 +231,7 @@ describe("the table as the page knows it", () => {
   });
 
   it("shows what is public after a reveal until somebody takes the device", () => {
-    const seal = { kind: "sealed", words: "Red has sealed." };
+    const seal = { kind: "sealed", text: "Red has sealed." };
     const sealed = view(-4, [], [1], "commit");
     store.secret.value = true;
     sit(0, 1);
@@ -286,7 +286,7 @@ describe("the table as the page knows it", () => {
       chat: [],
       watchers_chat: null,
     });
-    hear({ type: "table", table: { ...table, status: "over", next: "WREN-2222" } });
+    hear({ type: "table", table: { ...table, status: "over", rematch_code: "WREN-2222" } });
     const adding = (code: string): unknown => sent.find(([path]) => path === `/api/tables/${code}/nonce`)?.[1];
     await vi.waitFor(() => expect(adding("WREN-2222")).toBeTruthy());
     expect(adding("LARK-7K2M")).toEqual({ commit: "c-LARK-7K2M", nonce: expect.stringMatching(/^[0-9a-f]{32}$/) });
@@ -304,8 +304,8 @@ describe("the table as the page knows it", () => {
     sit(0);
     see(0, 1, view(0, [1], [0]));
     store.play(1);
-    hear({ type: "reject", id: socket.sent.at(-1)!.id, code: "phase_closed", error: "closed", rule: "" });
-    expect(store.refusal.value?.words).toMatch(/moved on/);
+    hear({ type: "reject", id: socket.sent.at(-1)!.id, code: "question_closed", error: "closed", rule: "" });
+    expect(store.refusal.value?.text).toMatch(/moved on/);
     expect(store.sending.value).toBeNull();
   });
 });

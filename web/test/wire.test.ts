@@ -34,7 +34,7 @@ class FakeSocket {
 }
 
 const welcome = { type: "welcome", proto: 1, now: 0, table: {}, seats: [0], chat: [], watchers_chat: null };
-const play = (id: string): Command => ({ type: "play", id, seat: 0, phase: 3, action: 7 });
+const play = (id: string): Command => ({ type: "play", id, seat: 0, question: 3, action: 7 });
 const sockets = (): FakeSocket[] => FakeSocket.all;
 
 describe("the wire to a table", () => {

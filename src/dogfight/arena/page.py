@@ -8,21 +8,21 @@ from collections import Counter
 from collections.abc import Mapping
 
 from dogfight.arena.play import PER_DOUBLING
-from dogfight.arena.report import Report, Rung
-from dogfight.arena.statistics import Estimate
+from dogfight.arena.report import ArenaReport, Rung
+from dogfight.arena.statistics import MeanEstimate
 from dogfight.core.options import as_words
 from dogfight.reporting.charts import histogram, histogram_rows, interval_chart, short_time
 from dogfight.reporting.html import paragraph, section, simple_page, table
 
 
-def as_page(report: Report, title: str) -> str:
+def as_page(report: ArenaReport, title: str) -> str:
     """The whole page."""
     sections = (_test(report), _scores(report), _seats(report), _pairs(report), _ladder(report))
     more = (_lengths(report), _pace(report), _not_played_out(report))
     return simple_page(f"{title}: arena", _terms(report), (*sections, *more))
 
 
-def _terms(report: Report) -> str:
+def _terms(report: ArenaReport) -> str:
     terms = report.terms
     options = as_words(terms.options) or "none"
     return (
@@ -32,20 +32,20 @@ def _terms(report: Report) -> str:
     )
 
 
-def _span(estimate: Estimate) -> str:
+def _span(estimate: MeanEstimate) -> str:
     return f"{estimate.low:.3f} to {estimate.high:.3f}"
 
 
-def _test(report: Report) -> str:
+def _test(report: ArenaReport) -> str:
     if report.test is None:
         return ""
     test = report.test
-    words = f"{test.claim}? {test.verdict.capitalize()}, after {test.deals} deals."
+    text = f"{test.claim}? {test.verdict.capitalize()}, after {test.deals} deals."
     how = f"Log ratio {test.log_ratio:g}, decided at ±{test.limit:g}; {test.method}."
-    return section("Test", paragraph(words, "verdict"), paragraph(how))
+    return section("Test", paragraph(text, "verdict"), paragraph(how))
 
 
-def _scores(report: Report) -> str:
+def _scores(report: ArenaReport) -> str:
     fair = 1 / len(report.sides)
     plot = interval_chart("scores", "Scores", [(bot.bot, bot.score) for bot in report.bots], fair)
     head = (
@@ -81,7 +81,7 @@ def _scores(report: Report) -> str:
     )
 
 
-def _seats(report: Report) -> str:
+def _seats(report: ArenaReport) -> str:
     head = ("bot", *(side.side for side in report.sides))
     rows = [
         (bot.bot, *("" if score is None else f"{score:.3f}" for score in bot.by_side))
@@ -91,7 +91,7 @@ def _seats(report: Report) -> str:
     return section("Seats", table(head, rows, "Score by seat"))
 
 
-def _pairs(report: Report) -> str:
+def _pairs(report: ArenaReport) -> str:
     if len(report.bots) < 2:
         return ""
     pair_reports = {(pair.bot, pair.against): pair for pair in report.pairs}
@@ -114,7 +114,7 @@ def _pairs(report: Report) -> str:
     )
 
 
-def _ladder(report: Report) -> str:
+def _ladder(report: ArenaReport) -> str:
     bots = sorted(report.bots, key=lambda item: -item.ladder.ordinal)
     rows = [
         (
@@ -131,11 +131,11 @@ def _ladder(report: Report) -> str:
     return section("Ladder", plot, table(head, rows, "OpenSkill, Plackett-Luce"))
 
 
-def _two_sigmas(rung: Rung) -> Estimate:
-    return Estimate(rung.mu, rung.mu - 2 * rung.sigma, rung.mu + 2 * rung.sigma)
+def _two_sigmas(rung: Rung) -> MeanEstimate:
+    return MeanEstimate(rung.mu, rung.mu - 2 * rung.sigma, rung.mu + 2 * rung.sigma)
 
 
-def _lengths(report: Report) -> str:
+def _lengths(report: ArenaReport) -> str:
     plot = histogram("lengths", "Length of the games", Counter(report.decision_counts), "decisions")
     rows = [
         (
@@ -154,7 +154,7 @@ def _lengths(report: Report) -> str:
     return section("Length", plot, table(head, rows, "Over all games"), ends)
 
 
-def _pace(report: Report) -> str:
+def _pace(report: ArenaReport) -> str:
     head = ("bot", "mean", "half within", "95 % within", "decisions")
     rows = [
         (
@@ -188,7 +188,7 @@ def _by_doubling(times: Mapping[int, int]) -> dict[int, int]:
     return dict(counts)
 
 
-def _not_played_out(report: Report) -> str:
+def _not_played_out(report: ArenaReport) -> str:
     if not report.named:
         return ""
     rows = [

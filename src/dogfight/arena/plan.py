@@ -22,7 +22,7 @@ FORMAT = 1
 MOST_BOTS = 64
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
+class ArenaTerms(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the outcome of a game depends on; finished games may be kept together only if
     these are equal.
     """
@@ -48,13 +48,13 @@ class Fixture(msgspec.Struct, frozen=True):
 
 def agreed(
     game: AnyGame, options: Options, bots: Sequence[str], seed: int, move_seconds: float
-) -> Terms:
+) -> ArenaTerms:
     """The terms of an arena; `BadOption` if a bot is unknown."""
     if not 1 <= len(bots) <= MOST_BOTS:
         raise BadOption(f"expected 1 to {MOST_BOTS} bots joined by commas, got {len(bots)}")
     for name in bots:
         make_bot(name, 0, game)
-    return Terms(
+    return ArenaTerms(
         dogfight=dogfight.__version__,
         game=game.name,
         rules=game.rules_version,

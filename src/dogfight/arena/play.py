@@ -7,17 +7,17 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from dogfight.arena.plan import Fixture, Terms, sides
+from dogfight.arena.plan import ArenaTerms, Fixture, sides
 from dogfight.bots.registry import make_bot
-from dogfight.core.decision import Over
 from dogfight.core.errors import IllegalAction
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, Seat, seat_name
-from dogfight.core.table import Player, Table
+from dogfight.core.view import View
+from dogfight.match.match import Match, Player
 
 PER_DOUBLING = 4
 """Times of decisions are counted in steps of a quarter of a doubling, in microseconds."""
@@ -80,10 +80,9 @@ class _Side:
         self.seconds = 0.0
         self.times: Counter[int] = Counter()
 
-    def choose(self, table: Table, seat: Seat) -> int:
-        view = table.view(seat)
+    def choose(self, view: View[Any]) -> int:
         began = time.perf_counter()
-        action = self.players[seat].choose(view)
+        action = self.players[view.seat].choose(view)
         spent = time.perf_counter() - began
         self.decisions += 1
         self.seconds += spent
@@ -116,13 +115,17 @@ class ArenaGame:
     """Play a fixture; call `thinking` with the side that is asked, or -1 when none is."""
 
     def __init__(
-        self, game: AnyGame, terms: Terms, fixture: Fixture, thinking: Thinking = lambda _: None
+        self,
+        game: AnyGame,
+        terms: ArenaTerms,
+        fixture: Fixture,
+        thinking: Thinking = lambda _: None,
     ) -> None:
         own_seed = terms.seed << 32 | fixture.deal
         self.fixture = fixture
         self.thinking = thinking
-        self.table = Table(game, terms.options, seed=own_seed)
-        self.chairs = sides(self.table.seats)
+        self.match = Match(game, terms.options, seed=own_seed)
+        self.chairs = sides(self.match.seats)
         self.side_of = {seat: side for side, seats in enumerate(self.chairs) for seat in seats}
         self.sides = [
             _Side(
@@ -137,8 +140,9 @@ class ArenaGame:
 
     def play(self) -> Finished:
         """Play to the end, the game's stated limit, or the first bot that fails."""
+        limit = self.match.game.max_steps(self.match.options)
         try:
-            end = self._run()
+            end = self.match.run([self] * len(self.match.seats), max_steps=limit)
         except _Forfeit as forfeit:
             done = self._finished(
                 forfeited(len(self.sides), forfeit.side), "forfeit", "forfeit", forfeit.reason
@@ -148,27 +152,20 @@ class ArenaGame:
             for side in self.sides:
                 side.close()
         if end is None:
-            limit = self.table.game.longest(self.table.options)
             reason = f"not over after {limit} decisions and draws, the game's stated limit"
             return self._finished(drawn(len(self.sides)), "unfinished", "limit", reason)
         scores = [sum(end.payoffs[seat] for seat in seats) for seats in self.chairs]
-        return self._finished(scores, "played", f"{end.why} {end.rule}".strip())
+        return self._finished(scores, "played", f"{end.reason} {end.rule}".strip())
 
-    def _run(self) -> Over | None:
-        limit = self.table.game.longest(self.table.options)
-        while len(self.table.record.moves) <= limit:
-            seat = self.table.seat_to_choose()
-            if seat is None:
-                return self.table.result()
-            self._turn(seat)
-        return None
-
-    def _turn(self, seat: Seat) -> None:
-        at = self.side_of[seat]
+    def choose(self, view: View[Any]) -> int:
+        """Ask the bot of the view's seat, which forfeits the game if it fails."""
+        at = self.side_of[view.seat]
         side = self.sides[at]
         self.thinking(at)
         try:
-            self.table.play(seat, side.choose(self.table, seat))
+            action = side.choose(view)
+            self.match.game.check(self.match.position, view.seat, action, self.match.decision())
+            return action
         except IllegalAction as error:
             raise _Forfeit(at, f"{side.name} played an illegal action: {error}") from None
         except Exception as error:
@@ -185,9 +182,9 @@ class ArenaGame:
         why: str,
         reason: str = "",
     ) -> Finished:
-        moves = self.table.record.moves
-        chance = seat_name(self.table.seats, CHANCE)
-        words = "\n".join(f"{move.seat} {move.word} {move.hash}" for move in moves)
+        moves = self.match.record.moves
+        chance = seat_name(self.match.seats, CHANCE)
+        text = "\n".join(f"{move.seat} {move.notation} {move.hash}" for move in moves)
         return Finished(
             number=self.fixture.number,
             deal=self.fixture.deal,
@@ -195,9 +192,9 @@ class ArenaGame:
             ending=ending,
             why=why,
             reason=reason,
-            turns=self.table.game.turn(self.table.position),
+            turns=self.match.game.turn(self.match.position),
             decisions=sum(move.seat != chance for move in moves),
-            digest=hashlib.sha256(words.encode()).hexdigest()[:16],
+            digest=hashlib.sha256(text.encode()).hexdigest()[:16],
         )
 
 

@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 import msgspec
-from openskill.models import PlackettLuce
 
-from dogfight.arena.plan import Terms
+from dogfight.arena.plan import ArenaTerms
 from dogfight.arena.play import Finished, SideLine
 from dogfight.arena.statistics import (
     Bounds,
     Decided,
-    Estimate,
+    MeanEstimate,
     elo_of_score,
     interval,
     quantile_seconds,
@@ -50,8 +49,8 @@ class BotReport(msgspec.Struct, frozen=True, kw_only=True):
 
     bot: str
     games: int
-    score: Estimate
-    fair_shares: Estimate
+    score: MeanEstimate
+    fair_shares: MeanEstimate
     wins: int
     draws: int
     losses: int
@@ -66,7 +65,7 @@ class SideReport(msgspec.Struct, frozen=True):
     """The score of a side, whichever bot plays it."""
 
     side: str
-    score: Estimate
+    score: MeanEstimate
 
 
 class PairReport(msgspec.Struct, frozen=True):
@@ -75,7 +74,7 @@ class PairReport(msgspec.Struct, frozen=True):
     bot: str
     against: str
     games: int
-    ahead: Estimate
+    ahead: MeanEstimate
     elo: float | None
 
 
@@ -109,10 +108,10 @@ class TestReport(msgspec.Struct, frozen=True):
     method: str
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class ArenaReport(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of an arena over all deals that were played from every seat."""
 
-    terms: Terms
+    terms: ArenaTerms
     games: int
     deals: int
     sides: tuple[SideReport, ...]
@@ -133,7 +132,7 @@ def whole_deals(games: Iterable[Finished], per_deal: int) -> list[list[Finished]
     return [group for group in finisheds if len(group) == per_deal]
 
 
-def tested(deals: Sequence[Sequence[Finished]], terms: Terms, bounds: Bounds) -> Decided:
+def tested(deals: Sequence[Sequence[Finished]], terms: ArenaTerms, bounds: Bounds) -> Decided:
     """The sequential test of the first bot against the second, deal by deal from the first one
     on.
     """
@@ -153,10 +152,10 @@ def _unbroken(deals: Sequence[Sequence[Finished]]) -> Iterable[Sequence[Finished
 
 def reported(
     deals: Sequence[Sequence[Finished]],
-    terms: Terms,
+    terms: ArenaTerms,
     sides: Sequence[str],
     bounds: Bounds | None = None,
-) -> Report:
+) -> ArenaReport:
     """Everything there is to say about some whole deals; a test that is decided leaves later
     deals out.
     """
@@ -169,7 +168,7 @@ def reported(
     ladder = _ladder(games, terms.bots)
     names = tuple(dict.fromkeys(terms.bots))
     counts = tuple(game.decisions for game in games)
-    return Report(
+    return ArenaReport(
         terms=terms,
         games=len(games),
         deals=len(deals),
@@ -191,7 +190,7 @@ def reported(
     )
 
 
-def _test_report(decided: Decided, terms: Terms, bounds: Bounds) -> TestReport:
+def _test_report(decided: Decided, terms: ArenaTerms, bounds: Bounds) -> TestReport:
     return TestReport(
         claim=(
             f"{terms.bots[0]} scores {bounds.at_least:g} or more against {terms.bots[1]}, not"
@@ -234,15 +233,15 @@ def _plays(deal: Sequence[Finished], bot: str) -> bool:
     return any(side.bot == bot for game in deal for side in game.sides)
 
 
-def _estimate(values: Sequence[float]) -> Estimate:
-    return Estimate(*(round(value, 4) for value in interval(values)))
+def _estimate(values: Sequence[float]) -> MeanEstimate:
+    return MeanEstimate(*(round(value, 4) for value in interval(values)))
 
 
 # --- the parts of the report
 # -----------------------------------------------------------------------
 
 
-def _of_side(deals: Sequence[Sequence[Finished]], at: int) -> Estimate:
+def _of_side(deals: Sequence[Sequence[Finished]], at: int) -> MeanEstimate:
     return _estimate([statistics.fmean(game.sides[at].score for game in deal) for deal in deals])
 
 
@@ -271,7 +270,7 @@ def _bot_report(
         bot=name,
         games=len({game.number for game, _, _ in held}),
         score=score,
-        fair_shares=Estimate(
+        fair_shares=MeanEstimate(
             *(round(value * count, 4) for value in (score.mean, score.low, score.high))
         ),
         wins=wins,
@@ -309,6 +308,8 @@ def _bot_scores(game: Finished) -> dict[str, float]:
 
 def _ladder(games: Iterable[Finished], bots: Iterable[str]) -> dict[str, Rung]:
     """OpenSkill's Plackett-Luce ratings after all games in their order."""
+    from openskill.models import PlackettLuce  # of the extra `arena`; nothing else needs it
+
     model = PlackettLuce()
     ratings = {bot: model.rating(name=bot) for bot in bots}
     for game in games:

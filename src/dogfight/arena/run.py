@@ -9,12 +9,12 @@ from pathlib import Path
 
 import msgspec
 
-from dogfight.arena.plan import Fixture, Terms, fixtures, one_deal, sides
+from dogfight.arena.plan import ArenaTerms, Fixture, fixtures, one_deal, sides
 from dogfight.arena.play import Finished
-from dogfight.arena.report import Report, reported, tested, whole_deals
+from dogfight.arena.report import ArenaReport, reported, tested, whole_deals
 from dogfight.arena.statistics import Bounds
-from dogfight.arena.worker import Job
-from dogfight.arena.worker_pool import Sent, crew
+from dogfight.arena.worker import ArenaJob
+from dogfight.arena.worker_pool import NodeJob, arena_pool
 from dogfight.bulk.data_sets import read_set
 from dogfight.bulk.executors import ExecutorConfig
 from dogfight.bulk.journal import Journal
@@ -24,7 +24,7 @@ from dogfight.core.registry import AnyGame, plugins
 MEMORY_MB = 2048
 
 
-def journal_at(path: Path | None, terms: Terms) -> Journal[Finished]:
+def journal_at(path: Path | None, terms: ArenaTerms) -> Journal[Finished]:
     """The finished games of an arena, in a file or only in memory."""
     return Journal(path, terms, Finished, "an arena")
 
@@ -34,7 +34,7 @@ class Arena:
     """What is to be played, and with how many hands."""
 
     game: AnyGame
-    terms: Terms
+    terms: ArenaTerms
     games: int
     jobs: int = 1
     bounds: Bounds | None = None
@@ -77,15 +77,14 @@ class Arena:
 
     def _finished(self, missing: list[Fixture]) -> Generator[Finished, None, None]:
         """The games as they end, here or on a cluster."""
-        job = Job(self.terms, "", self.memory_mb, plugins(), str(self.data) if self.data else None)
+        job = ArenaJob(self.terms, self.memory_mb, plugins(), str(self.data) if self.data else None)
         if self.ray is None:
-            with closing(crew(job, min(self.jobs, len(missing)))) as hands:
-                yield from hands.play(missing)
+            with closing(arena_pool(job, min(self.jobs, len(missing)))) as pool:
+                yield from pool.map_unordered(missing)
             return
-        with closing(
-            ExecutorConfig(self.jobs, self.ray).executor(Sent(job, read_set(self.data)).work())
-        ) as cluster:
-            for game in cluster.play(map(msgspec.json.encode, missing)):
+        spec = NodeJob(job, read_set(self.data)).worker_spec()
+        with closing(ExecutorConfig(self.jobs, self.ray).executor(spec)) as cluster:
+            for game in cluster.map_unordered(map(msgspec.json.encode, missing)):
                 yield msgspec.json.decode(game, type=Finished)
 
     def _deals(self, expected: list[Fixture], journal: Journal[Finished]) -> list[list[Finished]]:
@@ -101,5 +100,5 @@ class Arena:
             tested(self._deals(expected, journal), self.terms, self.bounds).verdict != "undecided"
         )
 
-    def report(self, deals: list[list[Finished]]) -> Report:
+    def report(self, deals: list[list[Finished]]) -> ArenaReport:
         return reported(deals, self.terms, self.names, self.bounds)

@@ -20,7 +20,7 @@ RISK = 0.05
 """How often the sequential test may err, either way."""
 
 
-class Estimate(msgspec.Struct, frozen=True):
+class MeanEstimate(msgspec.Struct, frozen=True):
     """A mean with its 95 % interval."""
 
     mean: float
@@ -84,18 +84,16 @@ class Bounds:
     at_least: float
 
 
-def read_bounds(words: str) -> Bounds:
+def read_bounds(text: str) -> Bounds:
     """Bounds as scores (`0.5,0.55`) or as differences in Elo (`elo:0,35`)."""
-    elo = words.startswith("elo:")
+    elo = text.startswith("elo:")
     try:
-        low, high = (float(word) for word in words.removeprefix("elo:").split(","))
+        low, high = (float(word) for word in text.removeprefix("elo:").split(","))
     except ValueError:
-        raise BadOption(f"expected bounds like 0.5,0.55 or elo:0,35; got {words!r}") from None
+        raise BadOption(f"expected bounds like 0.5,0.55 or elo:0,35; got {text!r}") from None
     bounds = Bounds(score_of_elo(low), score_of_elo(high)) if elo else Bounds(low, high)
     if not 0 < bounds.no_more < bounds.at_least < 1:
-        raise BadOption(
-            f"expected two scores between 0 and 1, the smaller one first; got {words!r}"
-        )
+        raise BadOption(f"expected two scores between 0 and 1, the smaller one first; got {text!r}")
     return bounds
 
 

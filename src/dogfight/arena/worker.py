@@ -1,62 +1,53 @@
-"""The process games are played in: reads one fixture a line, writes one finished game a line.
+"""The handler of worker processes that play games: takes a fixture, returns the finished game.
 
-The first line holds the terms. While a side thinks, its number and the time it began are kept in a
-small file, so that the parent process can tell which side hangs or has crashed the process.
+While a side thinks the heartbeat holds its number, so that the parent process can tell which side
+hangs or has crashed the process.
 """
 
 from __future__ import annotations
 
-import os
-import struct
-import sys
-import time
 from pathlib import Path
 
 import msgspec
 
 import dogfight
-from dogfight.arena.plan import Fixture, Terms
+from dogfight.arena.plan import ArenaTerms, Fixture
 from dogfight.arena.play import ArenaGame
-from dogfight.bots.process_limits import leave_with_parent, limit_memory
-from dogfight.core.registry import load_plugin
+from dogfight.processes.child import Handler, WorkerSpec
+from dogfight.processes.worker import Heartbeat
 
-MARK = struct.Struct("<qd")
-READY = b"ready\n"
+NICENESS = 5
 
 
-class Job(msgspec.Struct, frozen=True):
-    """The first message to a worker."""
+class ArenaJob(msgspec.Struct, frozen=True):
+    """What the workers of an arena need to know."""
 
-    terms: Terms
-    mark: str
+    terms: ArenaTerms
     memory_mb: int
     plugins: tuple[str, ...] = ()
     data: str | None = None
+    heartbeat: str = ""
+
+    def worker_spec(self, heartbeat: Heartbeat) -> WorkerSpec:
+        """Return the worker that writes this heartbeat."""
+        config = msgspec.structs.replace(self, heartbeat=heartbeat.path)
+        return WorkerSpec(
+            "dogfight.arena.worker:fixture_player",
+            msgspec.json.encode(config),
+            self.memory_mb,
+            self.plugins,
+            NICENESS,
+        )
 
 
-def main() -> None:
-    target = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what bots print goes where their errors go
-    job = msgspec.json.decode(sys.stdin.buffer.readline(), type=Job)
-    limit_memory(job.memory_mb)
-    os.nice(5)
-    leave_with_parent()
-    for plugin in job.plugins:
-        load_plugin(plugin)
+def fixture_player(config: bytes) -> Handler:
+    """Return the handler that plays the fixtures of a job."""
+    job = msgspec.json.decode(config, type=ArenaJob)
     game = dogfight.load(job.terms.game, Path(job.data) if job.data else None)
-    target.write(READY)
-    target.flush()
-    with open(job.mark, "r+b", buffering=0) as mark:
+    heartbeat = Heartbeat(job.heartbeat)
 
-        def thinking(side: int) -> None:
-            os.pwrite(mark.fileno(), MARK.pack(side, time.monotonic()), 0)
+    def play(request: bytes) -> bytes:
+        fixture = msgspec.json.decode(request, type=Fixture)
+        return msgspec.json.encode(ArenaGame(game, job.terms, fixture, heartbeat.beat).play())
 
-        for line in sys.stdin.buffer:
-            fixture = msgspec.json.decode(line, type=Fixture)
-            finished = ArenaGame(game, job.terms, fixture, thinking).play()
-            target.write(msgspec.json.encode(finished) + b"\n")
-            target.flush()
-
-
-if __name__ == "__main__":
-    main()
+    return play

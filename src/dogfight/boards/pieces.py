@@ -36,7 +36,7 @@ _BADGES = {
 
 def text(
     at: Point,
-    words: str,
+    text: str,
     size: float,
     colour: str = inks.INK,
     width: float = 0.0,
@@ -44,19 +44,19 @@ def text(
     bold: bool = True,
 ) -> Words:
     """A centred line; with a width it is made small enough for it."""
-    made = Words(at, words, size, colour, bold, "middle", face)  # type: ignore[arg-type]
+    made = Words(at, text, size, colour, bold, "middle", face)  # type: ignore[arg-type]
     return fitted(made, width) if width else made
 
 
 def left_text(
     at: Point,
-    words: str,
+    text: str,
     size: float,
     colour: str = inks.INK,
     width: float = 0.0,
     bold: bool = False,
 ) -> Words:
-    made = Words(at, words, size, colour, bold, "start")
+    made = Words(at, text, size, colour, bold, "start")
     return fitted(made, width) if width else made
 
 
@@ -196,9 +196,9 @@ def frame(width: float, height: float, fill: str = inks.PAPER) -> Path:
     return box(0, 0, width, height, Stroke(fill))
 
 
-def heading(words: str, width: float, small: str = "") -> list[Shape]:
+def heading(text: str, width: float, small: str = "") -> list[Shape]:
     """A line of title, 44 high, with a smaller one after it."""
-    title = fitted(Words((16, 28), words, 20, inks.INK, True, "start", "display"), width / 2)
+    title = fitted(Words((16, 28), text, 20, inks.INK, True, "start", "display"), width / 2)
     shapes: list[Shape] = [title]
     if small:
         shapes.append(
@@ -212,17 +212,17 @@ ROW = 18.0
 
 
 def sheet(
-    name: str, words: str, size: Point, board: Group, below: Iterable[Shape], title: str = ""
+    name: str, text: str, size: Point, board: Group, below: Iterable[Shape], title: str = ""
 ) -> Picture:
     """A drawn table: a heading with the name, or another title, then the board, then what lies
     below it.
     """
     width, height = size
     return Picture(
-        f"{name}, {words}",
+        f"{name}, {text}",
         width,
         height,
-        (frame(width, height), *heading(title or name, width, words), board, *below),
+        (frame(width, height), *heading(title or name, width, text), board, *below),
     )
 
 
@@ -233,7 +233,7 @@ def seat_card(
 
     The seat to act has an ink edge.
     """
-    texts = [row for words in lines for row in wrapped(words, 13, width - 68)]
+    texts = [row for text in lines for row in wrapped(text, 13, width - 68)]
     height = 36 + ROW * len(texts)
     shapes: list[Shape] = [
         box(
@@ -247,8 +247,8 @@ def seat_card(
         badge(style, (x + 26, y + 26), 0.9),
         left_text((x + 54, y + 24), title, 15, inks.INK, width - 64, bold=True),
     ]
-    for n, words in enumerate(texts):
-        shapes.append(left_text((x + 54, y + 42 + ROW * n), words, 13, inks.INK_2, width - 62))
+    for n, text in enumerate(texts):
+        shapes.append(left_text((x + 54, y + 42 + ROW * n), text, 13, inks.INK_2, width - 62))
     return Group(tuple(shapes)), height
 
 

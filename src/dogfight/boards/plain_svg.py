@@ -21,7 +21,7 @@ GAP = 8.0
 
 def picture(game: AnyGame, view: View[Any]) -> Picture:
     """The state as this seat sees it: short values as cards, everything else in words."""
-    shown: Any = msgspec.to_builtins(view.table)
+    shown: Any = msgspec.to_builtins(view.board)
     state = shown.get("state", shown) if isinstance(shown, dict) else {"table": shown}
     per_seat = tuple(shown.get("per_seat", ())) if isinstance(shown, dict) else ()
     shapes: list[Shape] = []
@@ -40,12 +40,12 @@ def picture(game: AnyGame, view: View[Any]) -> Picture:
             y,
         )
         shapes += made
-    words = view.result.words if view.result is not None else view.prompt.whole
+    text = view.result.text if view.result is not None else view.prompt.full_text
     return Picture(
-        f"{game.title}: {words}",
+        f"{game.title}: {text}",
         WIDTH,
         y + 8,
-        (parts.frame(WIDTH, y + 8), *parts.heading(game.title, WIDTH, words), *shapes),
+        (parts.frame(WIDTH, y + 8), *parts.heading(game.title, WIDTH, text), *shapes),
     )
 
 
@@ -79,11 +79,9 @@ def _row(key: str, value: Any, x: float, y: float, width: float) -> tuple[list[S
     if isinstance(value, list) and value and all(_is_short(item) for item in value):
         return _cards(name, value, x, y + 22, width, shapes)
     y += 20
-    for depth, words in _lines(value, 0):
+    for depth, text in _lines(value, 0):
         shapes.append(
-            parts.left_text(
-                (x + 14 * depth, y + 14), words, 14, width=width - 14 * depth, bold=True
-            )
+            parts.left_text((x + 14 * depth, y + 14), text, 14, width=width - 14 * depth, bold=True)
         )
         y += 19
     return shapes, y + 6

@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import dogfight
-from dogfight.bots.process_limits import end_group, guarded
 from dogfight.bots.protocol import HELLO, read_number, read_time, time_word
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
 from dogfight.core.options import as_words
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
+from dogfight.processes.limits import end_group, guarded
 
 START_SECONDS = 10.0
 """How long an engine may take to say that it is ready."""
@@ -49,11 +49,11 @@ may be a secret.
 log = logging.getLogger(__name__)
 
 
-class Fault(Exception):
+class EngineFault(Exception):
     """What an engine did wrong: `crashed`, `hung`, `flooded` or `nonsense`, and the particulars."""
 
-    def __init__(self, kind: str, words: str) -> None:
-        super().__init__(f"{kind}: {words}")
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(f"{kind}: {text}")
         self.kind = kind
 
 
@@ -81,12 +81,12 @@ class _Wire:
         while left:
             readable, writable, _ = select.select([self._out], [self._in], [], _left(deadline))
             if not readable and not writable:
-                raise Fault("hung", "it does not read what it is sent")
+                raise EngineFault("hung", "it does not read what it is sent")
             if writable:
                 try:
                     left = left[os.write(self._in, left) :]
                 except BrokenPipeError:
-                    raise Fault("crashed", "it is gone") from None
+                    raise EngineFault("crashed", "it is gone") from None
             if readable:
                 self._take()
 
@@ -102,11 +102,11 @@ class _Wire:
     def _take(self) -> None:
         result = os.read(self._out, 1 << 16)
         if not result:
-            raise Fault("crashed", "it is gone")
+            raise EngineFault("crashed", "it is gone")
         self._heard += result
         self._bytes += len(result)
         if self._bytes > MOST_BYTES:
-            raise Fault("flooded", f"more than {MOST_BYTES} bytes of output for one move")
+            raise EngineFault("flooded", f"more than {MOST_BYTES} bytes of output for one move")
 
 
 def _left(deadline: float) -> float:
@@ -131,7 +131,7 @@ class _Engine:
         self.wire = _Wire(self._process)
         try:
             self._introduce(settings, newgame)
-        except Fault:
+        except EngineFault:
             self.close()
             raise
 
@@ -150,7 +150,7 @@ class _Engine:
             while self.wire.line(deadline) != "ready":
                 pass
         except TimeoutError:
-            raise Fault("hung", f"expected 'ready' within {START_SECONDS:g} s") from None
+            raise EngineFault("hung", f"expected 'ready' within {START_SECONDS:g} s") from None
 
     def best(self, view: View[Any], go: str, seconds: float) -> str:
         """Return the notation the engine answers with; past its time send `stop` and wait a
@@ -167,7 +167,7 @@ class _Engine:
         try:
             return self._answer(deadline + GRACE_SECONDS)
         except TimeoutError:
-            raise Fault("hung", f"expected a move within {seconds:g} s") from None
+            raise EngineFault("hung", f"expected a move within {seconds:g} s") from None
 
     def _answer(self, deadline: float) -> str:
         while True:
@@ -175,7 +175,7 @@ class _Engine:
             if word == "best":
                 return rest.strip()
             if word not in ("info", "error", "id", "option", "ready"):
-                raise Fault("nonsense", f"expected info or best, got {word[:40]!r}")
+                raise EngineFault("nonsense", f"expected info or best, got {word[:40]!r}")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -220,10 +220,10 @@ class EngineBot:
         if self._lives:
             try:
                 return self._asked(view)
-            except Fault as fault:
+            except EngineFault as fault:
                 self._failed(fault)
         game = self._game or dogfight.load(view.game)
-        return game.default(game.imagine(view, Dice(0)), view.seat)
+        return game.default_action(game.views.imagine(view, Dice(0)), view.seat)
 
     def _asked(self, view: View[Any]) -> int:
         if self._engine is None:
@@ -231,11 +231,11 @@ class EngineBot:
             self._engine = _Engine(self.path, self._memory_mb, self._settings, newgame)
         word = self._engine.best(view, self._go, self._seconds)
         for entry in view.legal:
-            if entry.word == word:
+            if entry.notation == word:
                 return entry.action
-        raise Fault("nonsense", f"expected the word of a legal action, got {word[:40]!r}")
+        raise EngineFault("nonsense", f"expected the word of a legal action, got {word[:40]!r}")
 
-    def _failed(self, fault: Fault) -> None:
+    def _failed(self, fault: EngineFault) -> None:
         self.close()
         self._lives -= 1
         self.faults.append(fault.kind)

@@ -14,8 +14,8 @@ from typing import Any
 
 import dogfight
 from dogfight.bots import hints
+from dogfight.bots.estimates import ActionEstimate, drawn
 from dogfight.bots.node import Node
-from dogfight.bots.opinion import ActionEstimate, drawn
 from dogfight.bots.protocol import HELLO, read_time, read_view
 from dogfight.bots.registry import bot_names, make_bot
 from dogfight.bots.search import SearchBot, opinions_at
@@ -23,8 +23,8 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, BadOption, DogfightError
 from dogfight.core.options import read_word
 from dogfight.core.registry import AnyGame
-from dogfight.core.table import Player
 from dogfight.core.view import View
+from dogfight.match.match import Player
 
 Say = Callable[[str], None]
 TELL_SECONDS = 0.5
@@ -47,7 +47,7 @@ class EngineServer:
         self._view: View[Any] | None = None
         self._stop, self._busy = threading.Event(), threading.Event()
         self._thought: threading.Thread | None = None
-        self._began = self._told = 0.0
+        self._began = self._reported_at = 0.0
         make_bot(bot, 0)
 
     def listen(self, lines: Iterable[str]) -> None:
@@ -62,7 +62,7 @@ class EngineServer:
                 try:
                     self._hear(word, rest.strip())
                 except DogfightError as error:
-                    self._say(f"error {error.words}")
+                    self._say(f"error {error.message}")
         finally:
             self._end_thought()
 
@@ -140,43 +140,43 @@ class EngineServer:
         thinker = _searching(player)
         if isinstance(thinker, SearchBot):
             thinker.stopped = self._stop.is_set
-            thinker.told = partial(self._tell_now_and_then, thinker, view)
+            thinker.report = partial(self._tell_now_and_then, thinker, view)
             if sims or seconds:
                 thinker.sims, thinker.seconds = sims, seconds
         self._thought = threading.Thread(target=self._think, args=(player, view))
         self._thought.start()
 
     def _think(self, player: Player, view: View[Any]) -> None:
-        self._began = self._told = time.monotonic()
+        self._began = self._reported_at = time.monotonic()
         if len(view.legal) > 1 and hasattr(player, "opinions"):
             opinions: list[ActionEstimate] = player.opinions(view)
             action = drawn(opinions, self._dice)
             self._tell(getattr(_searching(player), "simulations", 0), opinions)
             for opinion in opinions:
                 self._say(
-                    f"info move {opinion.word} chance {opinion.chance:.4f} value"
+                    f"info move {opinion.notation} chance {opinion.chance:.4f} value"
                     f" {opinion.value:.4f}"
                 )
         else:
             action = player.choose(view)
         self._busy.clear()
-        self._say(f"best {next(entry.word for entry in view.legal if entry.action == action)}")
+        self._say(f"best {next(entry.notation for entry in view.legal if entry.action == action)}")
 
     def _tell_now_and_then(self, player: SearchBot, view: View[Any], root: Node) -> None:
-        if time.monotonic() - self._told >= TELL_SECONDS:
+        if time.monotonic() - self._reported_at >= TELL_SECONDS:
             self._tell(player.simulations, opinions_at(view, root))
-            self._told = time.monotonic()
+            self._reported_at = time.monotonic()
 
     def _tell(self, simulations: int, opinions: list[ActionEstimate]) -> None:
         spent = time.monotonic() - self._began
         (best,) = hints.best(opinions, 1)
         self._say(
-            f"info sims {simulations} time {spent:.3f}s best {best.word} value {best.value:.4f}"
+            f"info sims {simulations} time {spent:.3f}s best {best.notation} value {best.value:.4f}"
         )
 
-    def _say(self, words: str) -> None:
+    def _say(self, text: str) -> None:
         with self._speaking:
-            self._speak(words)
+            self._speak(text)
 
     def _end_thought(self) -> None:
         self._stop.set()
@@ -191,11 +191,11 @@ def _searching(player: Player) -> Player:
     return getattr(player, "search", player)
 
 
-def _budget(words: str) -> tuple[int, float]:
+def _budget(text: str) -> tuple[int, float]:
     """Simulations and seconds from `sims N` or `time Ns`."""
-    kind, _, value = words.partition(" ")
+    kind, _, value = text.partition(" ")
     if kind == "sims" and value.isdecimal():
         return int(value), 0.0
     if kind == "time" and (seconds := read_time(value)) is not None:
         return 0, seconds
-    raise BadNotation(f"expected sims N or time Ns, got {words[:40]!r}")
+    raise BadNotation(f"expected sims N or time Ns, got {text[:40]!r}")

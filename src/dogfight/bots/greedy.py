@@ -1,15 +1,16 @@
-"""The bot that looks one decision ahead: each action is tried, and what comes of it is judged at a
-glance.
+"""The bot that looks one decision ahead: each action is tried, and what comes of it is evaluated
+statically.
 
-What a glance sees is each game's own `judgement`.
+The static evaluation is each game's own `evaluation`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from dogfight.bots.estimates import ActionEstimate, EstimatingBot
 from dogfight.bots.lookahead import compared
-from dogfight.bots.opinion import ActionEstimate, EstimatingBot
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 
@@ -22,8 +23,8 @@ LOOKS = 2
 class GreedyBot(EstimatingBot):
     """Takes the action that looks best at once; equally good ones are equally likely.
 
-    `slip` is how many decisions in a hundred are made without looking, for players who want to win
-    now and then.
+    `slip` is how often in a hundred it overlooks an action, for players who want to win now and
+    then: it takes the best of those it sees.
     """
 
     def __init__(self, seed: int, *, slip: int = 0, game: AnyGame | None = None) -> None:
@@ -31,32 +32,41 @@ class GreedyBot(EstimatingBot):
         self.slip = slip
 
     def opinions(self, view: View[Any]) -> list[ActionEstimate]:
-        """What every legal action looks worth; slips are shared out evenly among those that
-        nobody would rule out.
-        """
+        """What every legal action looks worth; what everybody would rule out is never done."""
         game = self.game_of(view)
         sums = [0.0] * len(view.legal)
-        careless = [True] * len(view.legal)
+        asked = game.views.imagine(view, self.dice)
         for _ in range(IMAGINED):
-            imagined = game.imagine(view, self.dice)
-            imagined.reopen(view.seat)
+            imagined = game.views.imagine(view, self.dice)
+            imagined.unseal_others(view.seat)
             for at, value in enumerate(
                 compared(imagined, game.advice, view.seat, LOOKS, self.dice)
             ):
                 sums[at] += value
-            careless = [not game.advice.prunable(imagined, at) for at in range(len(sums))]
-        if not any(careless):
-            careless = [True] * len(sums)
-        best = max(sums)
-        favourites = sum(value == best for value in sums)
+        sensible = [
+            at for at in range(len(sums)) if not game.advice.rules_out(asked, view.seat, at)
+        ] or list(range(len(sums)))
+        chances = overlooking([sums[at] for at in sensible], self.slip / 100)
+        chance_of = dict(zip(sensible, chances, strict=True))
         looks = IMAGINED * LOOKS
-        slips = self.slip / 100 / sum(careless)
         return [
-            ActionEstimate(
-                entry.action,
-                entry.word,
-                (1 - self.slip / 100) * (value == best) / favourites + slips * slipped,
-                value / looks,
-            )
-            for entry, value, slipped in zip(view.legal, sums, careless, strict=True)
+            ActionEstimate(entry.action, entry.notation, chance_of.get(at, 0.0), value / looks)
+            for at, (entry, value) in enumerate(zip(view.legal, sums, strict=True))
         ]
+
+
+def overlooking(values: Sequence[float], missed: float) -> list[float]:
+    """How often each of these is taken by a player who overlooks each of them so often, and takes
+    the best of the rest; any of them where all are overlooked.
+
+    Equally good ones are equally likely.
+    """
+    chances = [0.0] * len(values)
+    left = 1.0
+    for level in sorted(set(values), reverse=True):
+        equal = [at for at, value in enumerate(values) if value == level]
+        taken = left * (1 - missed ** len(equal))
+        left -= taken
+        for at in equal:
+            chances[at] += taken / len(equal)
+    return [chance + left / len(chances) for chance in chances]

@@ -4,14 +4,14 @@ their view alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from dogfight.bots.opinion import ActionEstimate
+from dogfight.bots.estimates import ActionEstimate
 from dogfight.bots.registry import make_bot
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.registry import AnyGame
-from dogfight.core.view import View
+from dogfight.core.view import Legal, View
 
 MOST = 3
 """How many actions a hint names."""
@@ -46,3 +46,55 @@ def best(action_estimates: Iterable[ActionEstimate], most: int = MOST) -> list[A
         action_estimates,
         key=lambda action_estimate: (-round(action_estimate.chance, 2), -action_estimate.value),
     )[:most]
+
+
+def reason(entry: Legal, estimates: Sequence[ActionEstimate], rank: int) -> str:
+    """Why an action is among the preferred ones, in one sentence, from the asking seat's view.
+
+    What the action promises comes first, then how it compares with the others of `estimates`,
+    which come best first.
+    """
+    return merit(entry) or _compared(estimates, rank)
+
+
+def merit(entry: Legal) -> str:
+    """What an action promises, or else whom it aims at and who aims at it, in a sentence; empty
+    where there is nothing to say.
+    """
+    if entry.odds_text:
+        return f"{entry.odds_text[0].upper()}{entry.odds_text[1:]}."
+    own = tuple(dict.fromkeys(aim.at for aim in entry.aims if aim.by == entry.acting_piece))
+    foes = tuple(dict.fromkeys(aim.by for aim in entry.aims if aim.by != entry.acting_piece))
+    if own:
+        safe = f"{_listed(foes)} can shoot back" if foes else "nobody aims at it"
+        return f"It aims at {_listed(own)}, and {safe}."
+    if foes:
+        return f"It keeps its distance: only {_listed(foes)} aims at it."
+    if entry.bears:
+        return f"Its guns cover {_listed(entry.bears)}."
+    return ""
+
+
+def _compared(estimates: Sequence[ActionEstimate], rank: int) -> str:
+    """How the action at this rank compares with those that follow it, or with the best."""
+    now = estimates[rank]
+    if _CERTAIN < now.chance < 1 - _CERTAIN:
+        return "Mixed, so that nobody can guess it."
+    rest = estimates[rank + 1 :]
+    if rest and round(100 * (now.value - rest[0].value)) > 0:
+        gap = round(100 * (now.value - rest[0].value))
+        return f"Wins {gap} in 100 more than the next."
+    if rank and round(100 * (estimates[0].value - now.value)) > 0:
+        gap = round(100 * (estimates[0].value - now.value))
+        return f"Wins {gap} in 100 fewer than the first."
+    return "As good as the others."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as people say them; many are cut short."""
+    shown = [*names[:_FEW], *([f"{len(names) - _FEW} more"] if len(names) > _FEW else [])]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+_FEW = 3
+_CERTAIN = 0.05

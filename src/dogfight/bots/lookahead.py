@@ -15,13 +15,11 @@ from dogfight.core.position import Position
 from dogfight.core.seat import CHANCE, OVER
 
 PATIENCE: Final = 400
-"""Hasty decisions after which a position is judged even though it is not calm."""
+"""Rollout decisions after which a position is judged even though it is not quiet."""
 
 
 def played_on(position: Position, advice: Advice, decisions: i64, dice: Dice) -> None:
-    """Let hasty players take this many decisions, and then as many as it takes until a glance
-    tells enough.
-    """
+    """Play this many decisions by the rollout policy, then on until the position is quiet."""
     left: i64 = decisions
     end: i64 = -PATIENCE
     while left > end:
@@ -31,20 +29,20 @@ def played_on(position: Position, advice: Advice, decisions: i64, dice: Dice) ->
         if actor == CHANCE:
             position.roll(dice)
             continue
-        if left <= 0 and advice.calm(position):
+        if left <= 0 and advice.is_quiet(position):
             return
-        position.take(advice.hasty(position, dice))
+        position.apply_choice(advice.rollout_choice(position, dice))
         left -= 1
 
 
 def judged(position: Position, advice: Advice, seat: i64, dice: Dice) -> float:
-    """What a seat may expect as soon as a glance tells enough."""
+    """What a seat may expect as soon as the position is quiet."""
     played_on(position, advice, 0, dice)
-    return position.payoff(seat) if position.actor() == OVER else advice.worth(position, seat)
+    return position.payoff(seat) if position.actor() == OVER else advice.evaluate(position, seat)
 
 
 def compared(imagined: Position, advice: Advice, seat: i64, looks: i64, dice: Dice) -> vec[float]:
-    """What each option of a seat comes to at a glance, summed over so many looks.
+    """The static evaluation of each option of a seat, summed over so many samples.
 
     Seats that seal their choices before it use the rollout policy; every option of one look meets
     the same choices.
@@ -56,13 +54,13 @@ def compared(imagined: Position, advice: Advice, seat: i64, looks: i64, dice: Di
             if position.actor() == CHANCE:
                 position.roll(dice)
             else:
-                position.take(advice.hasty(position, dice))
-        count: i64 = position.choices()
+                position.apply_choice(advice.rollout_choice(position, dice))
+        count: i64 = position.choice_count()
         luck: i64 = dice.below(1 << 30)
         index: i64 = 0
         while index < count:
             twin = position.copy()
-            twin.take(index)
+            twin.apply_choice(index)
             value = judged(twin, advice, seat, Dice(luck))
             if index < len(sums):
                 sums[index] = sums[index] + value

@@ -35,6 +35,7 @@ class Node:
 
     __slots__ = (
         "actions",
+        "glances",
         "guess",
         "here",
         "insight",
@@ -56,6 +57,8 @@ class Node:
         self.key = key
         self.secret = secret
         self.insight = 0.0
+        self.glances: i64 = 0
+        """How often each action was tried before the node was made."""
         self.actions = vec[i64]()
         self.visits = vec[i64]()
         self.total = vec[float]()
@@ -77,7 +80,7 @@ class Node:
         at: i64 = 0
         index: i64 = 0
         while index < count:
-            if advice.prunable(position, index):
+            if advice.can_prune(position, index):
                 index += 1
                 continue
             action: i64 = position.choice(index)
@@ -123,7 +126,7 @@ class Node:
         self.means = append(self.means, 0.0)
 
     def believe(self, guesses: vec[float], tries: float) -> None:
-        """Take over what a careful glance at the options at hand has found, as so many tries of
+        """Take over what a static evaluation of the options at hand has found, as so many tries of
         each.
         """
         self.insight = tries
@@ -174,6 +177,29 @@ class Node:
                 best, best_worth = index, worth
             step += 1
         return best
+
+    def neglected(self) -> i64:
+        """The option that is due, as every one gets at least √n of n simulations; -1 if none is.
+
+        The root is taken of a count that runs ahead by one try for each option: where it comes to
+        a new whole number, all of them can be tried once more in time.
+        """
+        count: i64 = self.many
+        total: i64 = count
+        least: i64 = 0
+        fewest: i64 = -1
+        index: i64 = 0
+        while index < count:
+            times: i64 = self.simulations(self.here[index])
+            total += times
+            if fewest < 0 or times < fewest:
+                least, fewest = index, times
+            index += 1
+        return least if float(fewest) < math.sqrt(float(total)) else -1
+
+    def simulations(self, at: i64) -> i64:
+        """How often an action was played, whatever weight a first guess has."""
+        return self.visits[at] + self.glances
 
     def settled(self, spread: float) -> bool:
         """Whether more tries would hardly better an open choice; mixed ones are never settled."""

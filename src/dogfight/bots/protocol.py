@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from dogfight.core.errors import BadNotation
-from dogfight.core.reading import whole
+from dogfight.core.reading import parse_int
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 
@@ -31,7 +31,7 @@ def read_time(word: str) -> float | None:
 
 def read_number(word: str) -> int | None:
     """A whole number in the name of a bot; None if it is none, or too large."""
-    number = whole(word)
+    number = parse_int(word)
     return number if number is not None and word[0] != "-" and number <= MOST_NUMBER else None
 
 
@@ -41,14 +41,14 @@ def time_word(seconds: float) -> str:
 
 
 @cache
-def _decoder(kind: type[AnyGame]) -> msgspec.json.Decoder[View[Any]]:
-    return msgspec.json.Decoder(kind.view_type())
+def _decoder(kind: Any) -> msgspec.json.Decoder[View[Any]]:
+    return msgspec.json.Decoder(kind)
 
 
 def read_view(game: AnyGame, text: str | bytes) -> View[Any]:
     """A view of this game from its JSON; `BadNotation` if it is none."""
     try:
-        view = _decoder(type(game)).decode(text)
+        view = _decoder(game.views.view_type()).decode(text)
     except msgspec.MsgspecError as error:
         raise BadNotation(f"expected a view of {game.name} as JSON; {error}") from None
     if view.game != game.name or view.rules != game.rules_version:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dogfight.core.dice import Dice
@@ -15,4 +16,8 @@ class RandomBot:
         self.dice = Dice(seed)
 
     def choose(self, view: View[Any]) -> int:
-        return view.legal[self.dice.below(len(view.legal))].action
+        return self.choose_from([entry.action for entry in view.legal])
+
+    def choose_from(self, actions: Sequence[int]) -> int:
+        """One of some legal actions, for a host that need not make a view."""
+        return actions[self.dice.below(len(actions))]

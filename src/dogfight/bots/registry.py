@@ -13,20 +13,23 @@ from dogfight.bots.engine_host import engine_bot
 from dogfight.bots.greedy import GreedyBot
 from dogfight.bots.protocol import read_number, read_time
 from dogfight.bots.random import RandomBot
-from dogfight.bots.search import SearchBot
+from dogfight.bots.search import Infers, SearchBot
+from dogfight.bots.tree import BY_THE_GAME
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame, manifest_of, names
-from dogfight.core.table import Player
+from dogfight.match.match import Player
 
 Maker = Callable[[int, Mapping[str, str], AnyGame | None], Player | None]
 """Makes a bot, or says None if it cannot understand the parameters."""
 LEVELS = {
-    "easy": "greedy:slip=40",
+    "easy": "greedy:slip=50",
     "medium": "greedy",
     "hard": "search:time=1s",
     "ace": "learned:time=1s",
 }
 NEED_PARAMETERS = ("search", "learned", "engine")
+
+INFERS: Mapping[str, Infers] = {"auto": "auto", "yes": "yes", "no": "no"}
 
 _makers: dict[str, Maker] = {}
 
@@ -45,8 +48,8 @@ def make_bot(name: str, seed: int, game: AnyGame | None = None) -> Player:
     """The bot with this name, with dice of its own; a game with other data than the built-in
     ones has to be named.
     """
-    kind, _, words = LEVELS.get(name, name).partition(":")
-    values = dict(word.split("=", 1) for word in words.split(",") if "=" in word)
+    kind, _, text = LEVELS.get(name, name).partition(":")
+    values = dict(word.split("=", 1) for word in text.split(",") if "=" in word)
     maker = _makers.get(kind) or _maker_of_a_game(kind)
     bot = maker(seed, values, game) if maker is not None else None
     if bot is None:
@@ -83,19 +86,29 @@ def _greedy(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Playe
 
 def _search(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
     sims, seconds = read_number(values.get("sims", "0")), read_time(values.get("time", "0s"))
-    horizon = read_number(values.get("horizon", "0"))
+    rollout_depth = read_number(values.get("horizon", "0"))
+    solves = values.get("solve", "yes")
+    infers = INFERS.get(values.get("infer", "auto"))
     if (
-        not values.keys() <= {"sims", "time", "horizon"}
+        not values.keys() <= {"sims", "time", "horizon", "solve", "infer"}
+        or solves not in ("yes", "no")
+        or infers is None
         or sims is None
         or seconds is None
-        or horizon is None
+        or rollout_depth is None
     ):
         return None
     if not sims and not seconds:
         return None
-    if "horizon" not in values:
-        return SearchBot(seed, sims=sims, seconds=seconds, game=game)
-    return SearchBot(seed, sims=sims, seconds=seconds, horizon=horizon, game=game)
+    return SearchBot(
+        seed,
+        sims=sims,
+        seconds=seconds,
+        rollout_depth=rollout_depth if "horizon" in values else BY_THE_GAME,
+        game=game,
+        solves=solves == "yes",
+        infers=infers,
+    )
 
 
 register_bot("random", _random)

@@ -1,14 +1,13 @@
 """Information-set Monte Carlo tree search over the fast methods of a position.
 
-A node stands for what the thinking seat can see (`Position.look`) and for who acts, so positions
-that differ only in what the thinker cannot know share their statistics. Open choices are searched
-with UCB; secret simultaneous ones with regret matching, whose average is a mixed strategy; as far
-as the game says so, some secret choices of the others follow a habit (`Advice.assumed_reply`).
-Plans too large to be mixed (`Advice.mixes`) are searched like open choices, and the others then use
-the rollout policy. Plainly bad options (`Advice.prunable`) are left out. Chance is sampled by its
-odds. A decision with too few visits uses the rollout policy, which is better than a random choice.
-Every seat looks after its own share of the stake.
-"""
+A node stands for what the thinking seat can see (`Position.information_key`) and for who acts, so
+positions that differ only in what the thinker cannot know share their statistics. Open choices are
+searched with UCB; secret simultaneous ones with regret matching, whose average is a mixed strategy;
+as far as the game says so, some secret choices of the others follow a habit
+(`Advice.assumed_reply`). Plans too large to be mixed (`Advice.mixes`) are searched like open
+choices, and the others then use the rollout policy. Plainly bad options (`Advice.prunable`) are
+left out. Chance is sampled by its odds. A decision with too few visits uses the rollout policy,
+which is better than a random choice. Every seat looks after its own share of the stake."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ AT_RANDOM: Final = -2
 """As horizon: to the end, every decision at random."""
 
 
-class Path:
+class SearchPath:
     """What one simulation has passed in the tree: nodes, who acted there, what they took and how
     likely that was.
     """
@@ -90,12 +89,12 @@ class Tree:
         "advice",
         "dice",
         "guesses",
-        "horizon",
         "known",
         "looks",
         "nodes",
         "path",
         "results",
+        "rollout_depth",
         "root",
         "seats",
         "squares",
@@ -105,16 +104,16 @@ class Tree:
     )
 
     def __init__(
-        self, thinker: i64, seats: i64, advice: Advice, dice: Dice, horizon: i64 = BY_THE_GAME
+        self, thinker: i64, seats: i64, advice: Advice, dice: Dice, rollout_depth: i64 = BY_THE_GAME
     ) -> None:
         self.thinker = thinker
         self.seats = seats
         self.advice = advice
         self.dice = dice
-        self.horizon = horizon
+        self.rollout_depth = rollout_depth
         self.nodes: list[Node] = []
         self.known = IntMap()
-        self.path = Path()
+        self.path = SearchPath()
         self.root: Node | None = None
         """The decision that the thinker is asked for."""
         self.guesses = vec[float]()
@@ -174,21 +173,23 @@ class Tree:
                 position.roll(self.dice)
                 unbroken = False
                 continue
-            count: i64 = position.choices()
+            count: i64 = position.choice_count()
             if count == 1:
-                position.take(0)
+                position.apply_choice(0)
                 continue
             first = path.long == 0
-            secretly: bool = position.sealed()
+            secretly: bool = position.is_secret_choice()
             unbroken = first or (unbroken and secretly)
             if actor != self.thinker and (
-                not advice.mixes(position) if secretly else advice.acts_on_secret(position)
+                not advice.uses_mixed_strategy(position)
+                if secretly
+                else advice.depends_on_secret(position)
             ):
-                position.take(advice.hasty(position, self.dice))
+                position.apply_choice(advice.rollout_choice(position, self.dice))
                 continue
             key = self.key_of(position, actor)
             if key == NO_KEY and first and secretly:
-                position.take(advice.hasty(position, self.dice))
+                position.apply_choice(advice.rollout_choice(position, self.dice))
                 continue
             if key == NO_KEY or (key == ROOT and not first):
                 break
@@ -199,7 +200,7 @@ class Tree:
                 if number > -self.ripens(position, first, unbroken):
                     self.known.values[slot] = number - 1
                     break
-                self.nodes.append(Node(key, secretly and advice.mixes(position)))
+                self.nodes.append(Node(key, secretly and advice.uses_mixed_strategy(position)))
                 number = len(self.nodes)
                 self.known.values[slot] = number
             node = self.nodes[number - 1]
@@ -214,22 +215,28 @@ class Tree:
                 else NO_REPLY
             )
             if reply != NO_REPLY:
-                position.take(reply)
+                position.apply_choice(reply)
                 continue
             if actor != self.thinker or node.met != count:
                 node.meet(position, advice, count)  # the thinker's own options are always the same
             if self.looks > 0 and actor == self.thinker:
                 node.believe(self.guesses, float(advice.prior_weight()))
+                node.glances = self.looks
                 self.looks = 0
+            due: i64 = node.neglected() if node is self.root else -1
             if node.secret:
                 positive = node.positive_regrets()
                 index = node.mixed(positive, self.dice)
                 chance = node.explored(node.share(node.here[index], positive))
+                if due >= 0:
+                    index, chance = due, 1.0
+            elif due >= 0:
+                index, chance = due, 1.0
             else:
                 index = node.most_promising(self.spread(), self.dice)
                 chance = 1.0
             path.add(node, actor, node.here[index], chance)
-            position.take(node.which[index])
+            position.apply_choice(node.which[index])
         self.learn(position)
 
     def ripens(self, position: Position, first: bool, unbroken: bool) -> i64:
@@ -238,11 +245,11 @@ class Tree:
         """
         if not unbroken:
             return EXPANSION_VISITS
-        return SOON if self.advice.calm(position) and not first else 0
+        return SOON if self.advice.is_quiet(position) and not first else 0
 
     def learn(self, position: Position) -> None:
         """Judge where the walk has ended, and tell every node on the way."""
-        if self.horizon == AT_RANDOM:
+        if self.rollout_depth == AT_RANDOM:
             playout(position, self.dice)
         else:
             played_on(position, self.advice, self.limit(), self.dice)
@@ -252,7 +259,7 @@ class Tree:
         while seat < self.seats:
             if seat == self.thinker or path.passed(seat):  # nobody asks for the others' share
                 self.values[seat] = (
-                    position.payoff(seat) if over else self.advice.worth(position, seat)
+                    position.payoff(seat) if over else self.advice.evaluate(position, seat)
                 )
             seat += 1
         result = self.values[self.thinker]
@@ -267,17 +274,19 @@ class Tree:
             step -= 1
 
     def limit(self) -> i64:
-        """How many hasty decisions a walk is followed by before it is judged."""
-        return self.advice.horizon() if self.horizon == BY_THE_GAME else self.horizon
+        """How many rollout decisions follow a walk before it is evaluated."""
+        return (
+            self.advice.rollout_depth() if self.rollout_depth == BY_THE_GAME else self.rollout_depth
+        )
 
     def key_of(self, position: Position, actor: i64) -> i64:
         """The node of a decision: what the thinker sees of it, and whose it is; UNSEEN if there
         is none.
         """
-        look: i64 = position.look(self.thinker)
-        if look == NO_KEY:
+        key: i64 = position.information_key(self.thinker)
+        if key == NO_KEY:
             return ROOT if actor == self.thinker else NO_KEY
-        return look if actor == self.thinker else hash_combine(look, actor + 1)
+        return key if actor == self.thinker else hash_combine(key, actor + 1)
 
     def forget(self, seen: i64) -> None:
         """Keep only the nodes that were passed more often than this."""

@@ -52,6 +52,10 @@ def _with_files(game: str, files: tuple[tuple[str, str], ...]) -> AnyGame:
         return dogfight.load(game, DataSet(dict(files)).write(Path(place)))
 
 
+BUILT_IN_DATA = DataSet()
+"""Stands for the files that games bring along."""
+
+
 def read_set(folder: Path | None) -> DataSet:
     """The data files of a folder; the built-in data where there is none."""
     if folder is None:

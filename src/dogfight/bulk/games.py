@@ -12,14 +12,15 @@ import msgspec
 
 from dogfight.bots.registry import make_bot
 from dogfight.bulk.data_sets import DataSet
-from dogfight.bulk.work import Work, Worker
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionValue
 from dogfight.core.position import playout
 from dogfight.core.registry import AnyGame, plugins
-from dogfight.core.table import Table
+from dogfight.core.seat import CHANCE
+from dogfight.match.match import Match
+from dogfight.processes.child import Handler, WorkerSpec
 
 RANDOM = "random"
 
@@ -34,7 +35,7 @@ class BotSeating(msgspec.Struct, frozen=True):
     chairs: tuple[int, ...]
 
 
-class Cell(msgspec.Struct, frozen=True):
+class GameCell(msgspec.Struct, frozen=True):
     """Games that are counted together: every deal is played once with each of its seatings.
 
     `base` and the number of the deal make its seed.
@@ -50,11 +51,13 @@ class Setup(msgspec.Struct, frozen=True):
 
     game: str
     sets: tuple[DataSet, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[GameCell, ...]
 
-    def work(self) -> Work:
-        """The setup as work for an executor."""
-        return Work("dogfight.bulk.games:player", msgspec.json.encode(self).decode(), plugins())
+    def worker_spec(self) -> WorkerSpec:
+        """Return the workers that play this setup."""
+        return WorkerSpec(
+            "dogfight.bulk.games:chunk_player", msgspec.json.encode(self), plugins=plugins()
+        )
 
 
 class Chunk(msgspec.Struct, frozen=True):
@@ -70,12 +73,12 @@ class Chunk(msgspec.Struct, frozen=True):
         return self.cell << 32 | self.first
 
 
-class End(msgspec.Struct, frozen=True):
+class End(msgspec.Struct, frozen=True, rename={"reason": "why"}):
     """One way in which a game ended: what each seat got, who won, and why."""
 
     payoffs: tuple[float, ...]
     winners: tuple[int, ...]
-    why: str
+    reason: str
 
 
 class ChunkResult(Chunk, frozen=True):
@@ -98,9 +101,9 @@ class GameResult:
     decisions: int
 
 
-def player(reported: str) -> Worker:
-    """The worker that plays chunks of a setup."""
-    setup = msgspec.json.decode(reported, type=Setup)
+def chunk_player(config: bytes) -> Handler:
+    """Return the handler that plays chunks of a setup."""
+    setup = msgspec.json.decode(config, type=Setup)
 
     def play(chunk: bytes) -> bytes:
         return msgspec.json.encode(play_chunk(setup, msgspec.json.decode(chunk, type=Chunk)))
@@ -152,30 +155,25 @@ def play_one(game: AnyGame, seating: BotSeating, seed: int) -> GameResult:
 
 
 def _with_bots(game: AnyGame, seating: BotSeating, seed: int) -> GameResult:
-    """A game at the table; one that goes on beyond the game's stated limit is a draw."""
-    table = Table(game, seating.options, seed=seed, players=seating.bots)
+    """A game between bots; one that goes on beyond the game's stated limit is a draw."""
+    match = Match(game, seating.options, seed=seed, players=seating.bots)
     bots = [
         make_bot(bot, seed * 16 + at + 1, game)
         for bot, at in zip(seating.bots, seating.chairs, strict=True)
     ]
-    limit = game.longest(seating.options)
     try:
-        while (seat := table.seat_to_choose()) is not None and len(table.record.moves) <= limit:
-            table.play(seat, bots[seat].choose(table.view(seat)))
+        over = match.run(bots, max_steps=game.max_steps(seating.options))
     finally:
         for bot in bots:
             if close := getattr(bot, "close", None):
                 close()
-    if seat is None:
-        end = _end(table.result())
-    else:
-        end = End((1 / len(bots),) * len(bots), (), "limit")
-    decisions = sum(move.seat != "chance" for move in table.record.moves)
-    return GameResult(end, game.turn(table.position), decisions)
+    end = _end(over) if over else End((1 / len(bots),) * len(bots), (), "limit")
+    decisions = sum(move.seat != CHANCE for move in match.played)
+    return GameResult(end, game.turn(match.position), decisions)
 
 
 def _end(over: Over) -> End:
-    return End(over.payoffs, over.winners, f"{over.why} {over.rule}".strip())
+    return End(over.payoffs, over.winners, f"{over.reason} {over.rule}".strip())
 
 
 def lines(played: ChunkResult) -> Iterator[GameResult]:

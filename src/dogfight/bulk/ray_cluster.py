@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 
-from dogfight.bulk.work import Work, Worker, refused
+from dogfight.bulk.executors import chunk_failed
 from dogfight.core.errors import BadOption, one_line
+from dogfight.processes.child import Handler, WorkerSpec
 
 HERE = "here"
 RETRIES = 5
@@ -25,15 +26,15 @@ REACH_SECONDS = 10.0
 
 
 @lru_cache(maxsize=4)
-def _worker(work: bytes) -> Worker:
-    """The worker of this process; chunks of the same work share it."""
-    return msgspec.json.decode(work, type=Work).worker()
+def _handler(spec: bytes) -> Handler:
+    """Return the handler of this process; chunks with the same specification share it."""
+    return msgspec.json.decode(spec, type=WorkerSpec).make_handler()
 
 
-def do_chunk(work: bytes, chunk: bytes) -> tuple[bool, bytes]:
+def do_chunk(spec: bytes, chunk: bytes) -> tuple[bool, bytes]:
     """One chunk on some node: whether it could be carried out, and what came of it or why not."""
     try:
-        return True, _worker(work)(chunk)
+        return True, _handler(spec)(chunk)
     except Exception as error:
         return False, one_line(error).encode()
 
@@ -81,18 +82,18 @@ def _connected(address: str, jobs: int) -> Any:
 class RayCluster:
     """Spreads chunks over the nodes of a cluster."""
 
-    def __init__(self, work: Work, address: str, jobs: int = 0) -> None:
+    def __init__(self, spec: WorkerSpec, address: str, jobs: int = 0) -> None:
         self._ray = _connected(address, jobs)
-        self._work = msgspec.json.encode(work)
+        self._spec = msgspec.json.encode(spec)
         self._do = self._ray.remote(max_retries=RETRIES)(do_chunk)
 
-    def play(self, chunks: Iterable[bytes]) -> Generator[bytes, None, None]:
+    def map_unordered(self, chunks: Iterable[bytes]) -> Generator[bytes, None, None]:
         waiting = iter(chunks)
         running: list[Any] = []
         try:
             while True:
                 while len(running) < self._room() and (chunk := next(waiting, None)) is not None:
-                    running.append(self._do.remote(self._work, chunk))
+                    running.append(self._do.remote(self._spec, chunk))
                 if not running:
                     return
                 done, running = self._ray.wait(running, timeout=WAIT_SECONDS)
@@ -109,9 +110,9 @@ class RayCluster:
         try:
             carried_out, answer = self._ray.get(reference)
         except self._ray.exceptions.RayError as error:
-            raise refused(one_line(error)) from None
+            raise chunk_failed(one_line(error)) from None
         if not carried_out:
-            raise refused(answer.decode())
+            raise chunk_failed(answer.decode())
         result: bytes = answer
         return result
 

@@ -10,7 +10,7 @@ import socket
 import ssl
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,15 +24,16 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from dogfight.core.capabilities import HasPlans
 from dogfight.core.dice import Dice
 from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.options import Options
-from dogfight.core.plans import parts_of
-from dogfight.core.registry import AnyGame
+from dogfight.core.registry import AnyGame, load
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Legal, Prompt, Result
-from dogfight.core.why import Explanation
+from dogfight.match.explain import Explanation
+from dogfight.match.plans import parts_of
+from dogfight.packs.files import pack_of_bytes
+from dogfight.planning.capabilities import HasPlans
 from dogfight.server import messages as wire
 
 T = TypeVar("T")
@@ -61,19 +62,19 @@ def _certificates() -> ssl.SSLContext:
 class Refusal(DogfightError):
     """The table said no; `code` says why."""
 
-    def __init__(self, code: str, words: str, rule: str = "") -> None:
-        super().__init__(words, rule=rule)
+    def __init__(self, code: str, text: str, rule: str = "") -> None:
+        super().__init__(text, rule=rule)
         self.code = code
 
 
 class Seen(msgspec.Struct):
     """The part of a game's view that is the same in every game; `table` is the game's own."""
 
-    doing: str
+    decision_kind: str
     waiting: tuple[Seat, ...]
     prompt: Prompt
     legal: tuple[Legal, ...]
-    table: Any
+    board: Any
     result: Result | None = None
 
 
@@ -82,8 +83,8 @@ class SeatView:
     """What one of my seats sees."""
 
     seat: Seat
-    phase: int = -1
-    v: str = ""
+    question: int = -1
+    version: str = ""
     seen: Seen | None = None
     message: wire.ViewMessage | None = None
     log: list[wire.EventLine] = field(default_factory=list)
@@ -93,7 +94,7 @@ class SeatView:
         return self.seen.legal if self.seen else ()
 
     def take(self, message: wire.ViewMessage) -> None:
-        self.phase, self.v, self.message = message.phase, message.v, message
+        self.question, self.version, self.message = message.question, message.version, message
         self.seen = msgspec.convert(message.view, Seen)
         self.log[message.log.start :] = message.log.events
 
@@ -145,10 +146,7 @@ class Client(_Closing):
         content = None if body is None else msgspec.json.encode(body)
         headers = {"content-type": "application/json"} if content is not None else {}
         answer = self.http.request(method, path, content=content, headers=headers)
-        if answer.status_code != 200:
-            fault = msgspec.json.decode(answer.content, type=wire.ErrorBody)
-            raise Refusal(fault.code, fault.error, fault.rule)
-        return msgspec.json.decode(answer.content, type=shape)
+        return msgspec.json.decode(_content(answer), type=shape)
 
     def games(self) -> wire.Games:
         return self._ask("GET", "/api/games", wire.Games)
@@ -164,6 +162,33 @@ class Client(_Closing):
         body = {"game": game, "options": options or {}, "players": list(players), **more}
         return self._seated(self._ask("POST", "/api/tables", wire.TableCreated, body))
 
+    def packs(self) -> wire.PackList:
+        """The packs that I may play with."""
+        return self._ask("GET", "/api/packs", wire.PackList)
+
+    def pack(self, word: str) -> wire.PackLine:
+        """A pack, by its code or by what its link says behind the #."""
+        return self._ask("GET", f"/api/packs/{word}", wire.PackLine)
+
+    def upload_pack(self, body: bytes) -> wire.PackLine:
+        """Upload a pack, a .zip file."""
+        answer = self.http.post(
+            "/api/packs", content=body, headers={"content-type": "application/zip"}
+        )
+        return msgspec.json.decode(_content(answer), type=wire.PackLine)
+
+    def pack_of_table(self, code: str) -> bytes:
+        """The pack of a table I sit at, as one file."""
+        return _content(self.http.get(f"/api/tables/{code}/pack"))
+
+    def remove_pack(self, word: str) -> None:
+        """Remove a pack of mine; games that use it go on."""
+        self._ask("DELETE", f"/api/packs/{word}", wire.Ok)
+
+    def list_pack(self, word: str, listed: bool) -> wire.PackLine:
+        """Show a pack of mine to everybody on the server, or no longer."""
+        return self._ask("POST", f"/api/packs/{word}/listed", wire.PackLine, {"listed": listed})
+
     def table(self, code: str) -> wire.TableInfo:
         return self._ask("GET", f"/api/tables/{code}", wire.TableInfo)
 
@@ -172,10 +197,70 @@ class Client(_Closing):
             self._ask("POST", f"/api/tables/{code}/claim", wire.TableCreated, {"secret": secret})
         )
 
-    def sit(self, code: str, player: int) -> wire.TableCreated:
-        return self._seated(
-            self._ask("POST", f"/api/tables/{code}/sit", wire.TableCreated, {"player": player})
-        )
+    def sit(self, code: str, player: int | None = None, key: str = "") -> wire.TableCreated:
+        """Take a free seat and be ready; `key` is what the link of a room carries behind the #."""
+        body = {"player": player, "key": key}
+        return self._seated(self._ask("POST", f"/api/tables/{code}/sit", wire.TableCreated, body))
+
+    def ready(self, code: str) -> wire.TableInfo:
+        """Say that I am ready, by adding to the draws."""
+        return self.add_to_draws(self.table(code))
+
+    def not_ready(self, code: str) -> wire.TableInfo:
+        """Take back that I am ready."""
+        return self._room(code, "not_ready")
+
+    def room_options(
+        self, code: str, options: Options, time_limit: int | None = None
+    ) -> wire.TableInfo:
+        """Change the options of a room of mine."""
+        return self._room(code, "options", {"options": options, "time_limit_s": time_limit})
+
+    def room_move(self, code: str, guest: str, player: int) -> wire.TableInfo:
+        """Give a person in a room of mine a seat."""
+        return self._room(code, "move", {"guest": guest, "player": player})
+
+    def room_remove(self, code: str, guest: str, *, bar: bool = False) -> wire.TableInfo:
+        """Take a person out of a room of mine."""
+        return self._room(code, "remove", {"guest": guest, "bar": bar})
+
+    def room_host(self, code: str, guest: str) -> wire.TableInfo:
+        """Hand a room over, or take one whose host is away."""
+        return self._room(code, "host", {"guest": guest})
+
+    def room_link(self, code: str) -> wire.TableInfo:
+        """Make a new link to a room of mine; older ones let nobody in any more."""
+        return self._room(code, "link")
+
+    def room_start(self, code: str, bot: str = "") -> wire.TableInfo:
+        """Start the game of a room of mine; the bot takes the free seats."""
+        return self._room(code, "start", {"bot": bot})
+
+    def room_leave(self, code: str) -> None:
+        """Leave a room; a host hands it over by that."""
+        self._ask("POST", f"/api/tables/{code}/room/leave", wire.Ok, {})
+
+    def request_pause(self, code: str, player: int) -> wire.TableInfo:
+        """Ask the others for a pause; `answer_take_back` answers such a question, too."""
+        return self._post(code, "pause_request", {"player": player})
+
+    def go_on(self, code: str) -> wire.TableInfo:
+        """Let a paused game go on."""
+        return self._post(code, "go_on", {})
+
+    def offer_draw(self, code: str, player: int) -> wire.TableInfo:
+        """Offer a draw."""
+        return self._post(code, "draw_offer", {"player": player})
+
+    def silence(self, code: str, guest: str, *, silenced: bool = True) -> wire.TableInfo:
+        """Let a person say nothing at a table of mine, or let them speak again."""
+        return self._post(code, "silence", {"guest": guest, "silenced": silenced})
+
+    def _post(self, code: str, what: str, body: Mapping[str, Any]) -> wire.TableInfo:
+        return self._ask("POST", f"/api/tables/{code}/{what}", wire.TableCreated, body).table
+
+    def _room(self, code: str, what: str, body: Mapping[str, Any] | None = None) -> wire.TableInfo:
+        return self._post(code, f"room/{what}", body or {})
 
     def _seated(self, made: wire.TableCreated) -> wire.TableCreated:
         """I sit at a table now: add to its draws, whose promise I have just seen."""
@@ -219,7 +304,7 @@ class Client(_Closing):
             "POST", f"/api/tables/{code}/resign", wire.TableCreated, {"player": player}
         )
 
-    def rematch(self, code: str, swap: bool = True) -> wire.TableCreated:
+    def rematch(self, code: str, swap: bool = False) -> wire.TableCreated:
         return self._seated(
             self._ask("POST", f"/api/tables/{code}/rematch", wire.TableCreated, {"swap": swap})
         )
@@ -228,47 +313,50 @@ class Client(_Closing):
         """Public games in play."""
         return self._ask("GET", "/api/live", wire.TableList).tables
 
-    def hint(self, code: str, seat: Seat, phase: int) -> wire.Hint:
+    def hint(self, code: str, seat: Seat, question: int) -> wire.Hint:
         """What a bot would do in my seat's place."""
         return self._ask(
-            "POST", f"/api/tables/{code}/hint", wire.Hint, {"seat": seat, "phase": phase}
+            "POST", f"/api/tables/{code}/hint", wire.Hint, {"seat": seat, "question": question}
         )
 
-    def why(self, code: str, seat: Seat, phase: int, word: str) -> Explanation:
+    def explain(self, code: str, seat: Seat, question: int, word: str) -> Explanation:
         """Why my seat cannot play a word, and what comes nearest to it."""
-        body = {"seat": seat, "phase": phase, "word": word}
-        return self._ask("POST", f"/api/tables/{code}/why", Explanation, body)
+        body = {"seat": seat, "question": question, "notation": word}
+        reason = self._ask("POST", f"/api/tables/{code}/explain", wire.Reason, body)
+        return Explanation(*msgspec.structs.astuple(reason))
 
-    def order(self, code: str, seat: Seat, order: str) -> None:
+    def set_standing_order(self, code: str, seat: Seat, order: str) -> None:
         """Leave reactions to a standing order: `never`, `always`, or a number of per cent."""
-        self._ask("POST", f"/api/tables/{code}/order", wire.Ok, {"seat": seat, "order": order})
+        self._ask(
+            "POST",
+            f"/api/tables/{code}/standing_order",
+            wire.Ok,
+            {"seat": seat, "standing_order": order},
+        )
 
-    def ask_back(self, code: str, player: int) -> wire.TableCreated:
+    def request_take_back(self, code: str, player: int) -> wire.TableCreated:
         """Ask the others to let me take back."""
         return self._ask(
-            "POST", f"/api/tables/{code}/ask_back", wire.TableCreated, {"player": player}
+            "POST", f"/api/tables/{code}/take_back_request", wire.TableCreated, {"player": player}
         )
 
-    def answer_back(self, code: str, n: int, yes: bool) -> wire.TableCreated:
+    def answer_take_back(self, code: str, n: int, yes: bool) -> wire.TableCreated:
         """Agree to a take-back that another player asks for, or decline it."""
         return self._ask(
-            "POST", f"/api/tables/{code}/answer_back", wire.TableCreated, {"n": n, "yes": yes}
+            "POST", f"/api/tables/{code}/take_back_reply", wire.TableCreated, {"n": n, "yes": yes}
         )
 
-    def play_on(self, code: str, step: int, players: Iterable[str] = ()) -> wire.TableCreated:
+    def continue_game(self, code: str, step: int, players: Iterable[str] = ()) -> wire.TableCreated:
         """A new table that begins where a finished game stood after so many moves."""
         body = {"step": step, "players": list(players)}
         return self._seated(
-            self._ask("POST", f"/api/tables/{code}/play_on", wire.TableCreated, body)
+            self._ask("POST", f"/api/tables/{code}/continue", wire.TableCreated, body)
         )
 
     def record(self, code: str, form: str = "text") -> str:
         """The record of a finished game."""
         answer = self.http.get(f"/api/tables/{code}/record", params={"form": form})
-        if answer.status_code != 200:
-            fault = msgspec.json.decode(answer.content, type=wire.ErrorBody)
-            raise Refusal(fault.code, fault.error, fault.rule)
-        return answer.text
+        return _content(answer).decode()
 
     def join(self, code: str) -> RemoteTable:
         """Open a socket to a table."""
@@ -313,7 +401,21 @@ class RemoteTable(_Closing):
         self._read = msgspec.json.Decoder(wire.Outgoing).decode
         self._ahead = 0.0
         """By how many seconds the server's clock is ahead of ours."""
+        self._game: AnyGame | None = None
+        """The game with the data of its pack, once it was asked for."""
         self._connect()
+
+    def game(self) -> AnyGame:
+        """The game with the data it is played with; those who watch have the built-in data."""
+        table = self.info
+        if table is None:
+            raise Refusal("not_now", "The table has not been seen yet.")
+        if table.pack is None or not (table.is_host or any(item.you for item in table.players)):
+            return load(table.game)
+        if self._game is None:
+            pack = pack_of_bytes(self.client.pack_of_table(self.code), "pack")
+            self._game = pack.data_set.load(table.game)
+        return self._game
 
     def close(self) -> None:
         if self._socket is not None:
@@ -430,12 +532,12 @@ class RemoteTable(_Closing):
         """
         if (
             not self.seats
-            or table.next == ""
-            or (self.info is not None and self.info.next == table.next)
+            or table.rematch_code == ""
+            or (self.info is not None and self.info.rematch_code == table.rematch_code)
         ):
             return
         with suppress(Refusal):
-            self.client.add_to_draws(self.client.table(table.next))
+            self.client.add_to_draws(self.client.table(table.rematch_code))
 
     # --- sitting down ------------------------------------------------------------------------
 
@@ -486,26 +588,26 @@ class RemoteTable(_Closing):
         """Play an action, by number or by word, on what this seat sees now; a pause for looking
         is waited for.
         """
-        phase = self.views[seat].phase
+        question = self.views[seat].question
         time.sleep(self.pause_left(seat))
         word = action if isinstance(action, str) else None
         number = action if isinstance(action, int) else None
-        self.send(wire.Play(new_id(), seat, phase, number, word))
-        self._catch_up(seat, phase)
+        self.send(wire.Play(new_id(), seat, question, number, word))
+        self._catch_up(seat, question)
 
     def take_back(self, seat: Seat) -> None:
-        phase = self.views[seat].phase
-        self.send(wire.TakeBack(new_id(), seat, phase))
-        self._catch_up(seat, phase)
+        question = self.views[seat].question
+        self.send(wire.TakeBack(new_id(), seat, question))
+        self._catch_up(seat, question)
 
     def set_up(self, seat: Seat) -> None:
         """Place all that this seat has to set up now as the game recommends it."""
-        phase = self.views[seat].phase
-        self.send(wire.SetUp(new_id(), seat, phase))
-        self._catch_up(seat, phase)
+        question = self.views[seat].question
+        self.send(wire.SetUp(new_id(), seat, question))
+        self._catch_up(seat, question)
 
     def draft(self, seat: Seat, n: int, actions: tuple[int, ...], note: str = "") -> None:
-        self.send(wire.SaveDraft(seat, self.views[seat].phase, n, actions, note, id=new_id()))
+        self.send(wire.SaveDraft(seat, self.views[seat].question, n, actions, note, id=new_id()))
 
     def plan(
         self,
@@ -529,8 +631,8 @@ class RemoteTable(_Closing):
         known = self.views[seat].message
         if not isinstance(game, HasPlans) or known is None or self.info is None:
             raise IllegalAction(f"expected one action at a time, got {' '.join(words)!r}")
-        view = msgspec.json.decode(msgspec.json.encode(known.view), type=game.view_type())
-        position = game.imagine(view, Dice(1))
+        view = msgspec.json.decode(msgspec.json.encode(known.view), type=game.views.view_type())
+        position = game.views.imagine(view, Dice(1))
         player = self.info.seats[seat].player
         named = {
             seat_info.name: n
@@ -538,12 +640,12 @@ class RemoteTable(_Closing):
             if seat_info.player == player
         }
         number = int(1000 * time.time())
-        self.plan(seat, game.planning.round(position), number, parts_of(words, seat, named))
+        self.plan(seat, game.plan_rules.round(position), number, parts_of(words, seat, named))
 
     def pause_left(self, seat: Seat) -> float:
         """The seconds for looking at the table that are left before this seat can act."""
         message = self.views[seat].message
-        starts = message.starts if message is not None else None
+        starts = message.starts_at if message is not None else None
         return max(0.0, (starts or 0) / 1000 - self.server_time())
 
     def server_time(self) -> float:
@@ -553,9 +655,9 @@ class RemoteTable(_Closing):
     def say(self, text: str, channel: wire.Channel = "table") -> None:
         self.send(wire.Say(new_id(), text, channel))
 
-    def _catch_up(self, seat: Seat, phase: int) -> None:
+    def _catch_up(self, seat: Seat, question: int) -> None:
         """Wait for the view that shows what we just did."""
-        while self.views[seat].phase == phase and self.pump(2.0):
+        while self.views[seat].question == question and self.pump(2.0):
             pass
 
     @property
@@ -584,7 +686,7 @@ class RemoteTable(_Closing):
 
 def free_players(table: wire.TableInfo) -> tuple[wire.PlayerInfo, ...]:
     """Return the players whose seats the caller may take without an invitation."""
-    if table.status == "over" or not (table.open or table.you_host):
+    if table.status == "over" or not (table.open or table.is_host):
         return ()
     return tuple(player for player in table.players if not player.name and not player.bot)
 
@@ -602,6 +704,14 @@ def watcher_text(table: wire.TableInfo) -> str:
     if table.status == "open" and not table.open:
         return "You are watching. Seats at this table go by invitation."
     return "You are watching."
+
+
+def _content(answer: httpx.Response) -> bytes:
+    """The body of an answer; `Refusal` if the server has refused."""
+    if answer.status_code != 200:
+        fault = msgspec.json.decode(answer.content, type=wire.ErrorBody)
+        raise Refusal(fault.code, fault.error, fault.rule)
+    return answer.content
 
 
 def new_id() -> str:

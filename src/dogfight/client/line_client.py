@@ -15,12 +15,11 @@ import httpx
 import msgspec
 from websockets.exceptions import WebSocketException
 
-import dogfight
 from dogfight.client.client import Client, RemoteTable, SeatView, player_title, watcher_text
 from dogfight.core.errors import BadOption, DogfightError
-from dogfight.core.plans import is_plan
-from dogfight.core.printable import escaped
-from dogfight.core.why import nearest_words
+from dogfight.core.text_safety import escaped
+from dogfight.match.explain import nearest_words
+from dogfight.match.plans import is_plan
 from dogfight.server.messages import EventLine, OfferInfo
 
 _HELP = (
@@ -90,9 +89,9 @@ class Keyboard:
         return line.decode(errors="replace")
 
 
-def say(words: str, end: str = "\n") -> None:
+def say(text: str, end: str = "\n") -> None:
     """Print what a server or another player wrote, so that it cannot steer the terminal."""
-    print(escaped(words), end=end)
+    print(escaped(text), end=end)
 
 
 class Terminal:
@@ -101,7 +100,7 @@ class Terminal:
     def __init__(self, table: RemoteTable, typist: Typist | None = None) -> None:
         self._table = table
         self._typist = typist or Keyboard()
-        self._told: dict[int, list[EventLine]] = {}
+        self._event_lines: dict[int, list[EventLine]] = {}
         self._asked: tuple[int, int] | None = None
         self._offer: OfferInfo | None = None
         self._watcher_text = ""
@@ -118,7 +117,7 @@ class Terminal:
         while not self._table.over and not self._left:
             self._tell_all()
             view = self._table.turn()
-            if view is not None and (view.seat, view.phase) != self._asked:
+            if view is not None and (view.seat, view.question) != self._asked:
                 self._show(view)
             line = self._next(view)
             if line is not None:
@@ -127,7 +126,7 @@ class Terminal:
         self._tell_all()
         info = self._table.info
         if info is not None and info.status == "over":
-            say(info.result.words if info.result else info.ended)
+            say(info.result.text if info.result else info.ended)
 
     def _next(self, view: SeatView | None) -> str | None:
         """The next line that can be acted on now; a move waits for my turn."""
@@ -162,7 +161,7 @@ class Terminal:
             view = self._table.views.get(seat)
             if view is None:
                 continue
-            event_lines = self._told.get(seat, [])
+            event_lines = self._event_lines.get(seat, [])
             same = sum(
                 1
                 for _ in takewhile(
@@ -170,8 +169,10 @@ class Terminal:
                 )
             )
             for event in view.log[same:]:
-                say(f"  {event.words}" + (f"  [{event.rule}]" if event.rule else ""))
-            self._told[seat] = list(view.log)
+                say(f"  {event.text}" + (f"  [{event.rule}]" if event.rule else ""))
+                for cause in event.causes:
+                    say(f"    {cause.words}  [{cause.rule}]")
+            self._event_lines[seat] = list(view.log)
         self._tell_place()
         self._tell_offer()
         self._tell_count()
@@ -196,15 +197,15 @@ class Terminal:
         if info is None or info.status == "over":
             return
         if table.is_watching:
-            words = watcher_text(info) + (
+            text = watcher_text(info) + (
                 " `sit` takes a seat, `sit NAME` that one." if table.free_players() else ""
             )
         else:
             texts = [player_title(info, player) for player in info.players if player.you]
-            words = f"You play {', '.join(texts)}." if self._watcher_text else ""
-        if words != self._watcher_text:
-            self._watcher_text = words
-            say(words)
+            text = f"You play {', '.join(texts)}." if self._watcher_text else ""
+        if text != self._watcher_text:
+            self._watcher_text = text
+            say(text)
 
     def _tell_offer(self) -> None:
         """Report that a player asks to take back, or has withdrawn the request."""
@@ -227,12 +228,12 @@ class Terminal:
 
     def _show(self, view: SeatView) -> None:
         assert view.seen is not None
-        self._asked = (view.seat, view.phase)
+        self._asked = (view.seat, view.question)
         if len(self._table.seats) > 1 and self._table.info is not None:
             say(f"{self._table.info.seats[view.seat].title}:", end=" ")
-        say(f"{view.seen.prompt.whole}  [{view.seen.prompt.rule}]")
+        say(f"{view.seen.prompt.full_text}  [{view.seen.prompt.rule}]")
         for n, legal in enumerate(view.legal, 1):
-            say(f"{n:4}  {legal.word:16} {legal.words}")
+            say(f"{n:4}  {legal.notation:16} {legal.text}")
         print("> ", end="", flush=True)
 
     # --- doing -------------------------------------------------------------------------------
@@ -255,7 +256,7 @@ class Terminal:
         elif line == "u":
             table.take_back(seat)
         elif line == "back":
-            table.client.ask_back(table.code, self._player(seat))
+            table.client.request_take_back(table.code, self._player(seat))
         elif line in ("yes", "no"):
             self._answer(line == "yes")
         elif _is_sit(line):
@@ -264,7 +265,12 @@ class Terminal:
             self._stop_count()
         elif self._is_order(line):
             self._order(line[1:].strip())
-        elif line == "r" and view is not None and view.message is not None and view.message.sets_up:
+        elif (
+            line == "r"
+            and view is not None
+            and view.message is not None
+            and view.message.can_set_up
+        ):
             table.set_up(seat)
         elif line == "h" and view is not None:
             self._hint(view)
@@ -279,7 +285,7 @@ class Terminal:
         ready = [
             seat
             for seat, view in self._table.views.items()
-            if any(entry.word == _NOT_READY for entry in view.legal)
+            if any(entry.notation == _NOT_READY for entry in view.legal)
         ]
         for seat in ready:
             self._table.play(seat, _NOT_READY)
@@ -288,7 +294,7 @@ class Terminal:
 
     def _play(self, view: SeatView, line: str) -> None:
         if is_plan(line) and self._table.info is not None:
-            self._table.plan_words(dogfight.load(self._table.info.game), view.seat, line.split())
+            self._table.plan_words(self._table.game(), view.seat, line.split())
         elif line.isdecimal() and 1 <= int(line) <= len(view.legal):
             self._table.play(view.seat, view.legal[int(line) - 1].action)
         else:
@@ -296,16 +302,18 @@ class Terminal:
 
     def _play_word(self, view: SeatView, word: str) -> None:
         """Play a word; where it cannot be played say why, and what comes nearest to it."""
-        known = any(entry.word == word for entry in view.legal)
+        known = any(entry.notation == word for entry in view.legal)
         why = (
-            None if known else self._table.client.why(self._table.code, view.seat, view.phase, word)
+            None
+            if known
+            else self._table.client.explain(self._table.code, view.seat, view.question, word)
         )
-        if why is None or not why.words:
+        if why is None or not why.text:
             self._table.play(view.seat, word)
             return
         rule = f" [{why.rule}]" if why.rule else ""
         print(
-            escaped(f"no: {why.words}{rule} {nearest_words(why, view.legal)}".strip()),
+            escaped(f"no: {why.text}{rule} {nearest_words(why, view.legal)}".strip()),
             file=sys.stderr,
         )
 
@@ -317,7 +325,7 @@ class Terminal:
         if self._offer is None:
             print("Nobody asks to take back.")
         else:
-            self._table.client.answer_back(self._table.code, self._offer.n, yes)
+            self._table.client.answer_take_back(self._table.code, self._offer.n, yes)
 
     def _sit(self, name: str) -> None:
         """Take the first free seat, or the one with this name."""
@@ -337,7 +345,8 @@ class Terminal:
     def _is_order(self, line: str) -> bool:
         """Whether a line is about the standing order, in a game that has them."""
         orders = any(
-            view.message is not None and view.message.order for view in self._table.views.values()
+            view.message is not None and view.message.standing_order
+            for view in self._table.views.values()
         )
         return orders and (line == "a" or line.startswith("a "))
 
@@ -346,15 +355,18 @@ class Terminal:
         for seat in self._table.seats:
             view = self._table.views[seat]
             if order:
-                self._table.client.order(self._table.code, seat, order)
-            supplied = order or (view.message.order if view.message is not None else "")
+                self._table.client.set_standing_order(self._table.code, seat, order)
+            supplied = order or (view.message.standing_order if view.message is not None else "")
             print(f"Reactions: {order_words(supplied)}.")
 
     def _hint(self, view: SeatView) -> None:
-        hint = self._table.client.hint(self._table.code, view.seat, view.phase)
+        hint = self._table.client.hint(self._table.code, view.seat, view.question)
         say(f"The {hint.bot} bot's estimate, from what you can see:")
         for hint_line in hint.best:
-            say(f"      {hint_line.word:16} {hint_line.value:4.0%} of the stake  {hint_line.words}")
+            say(
+                f"      {hint_line.notation:16} {hint_line.value:4.0%} of the stake"
+                f"  {hint_line.text}"
+            )
 
 
 def _is_sit(line: str) -> bool:

@@ -24,22 +24,28 @@ class Advice:
 
     __slots__ = ()
 
-    def worth(self, position: Position, seat: i64) -> float:  # noqa: ARG002
-        """The share of the stake a seat may expect, judged without looking ahead."""
+    def evaluate(self, position: Position, seat: i64) -> float:  # noqa: ARG002
+        """The share of the stake a seat may expect, judged without looking ahead.
+
+        The shares of all seats sum to at most 1. A game that writes no evaluation is never `calm`,
+        so this value counts only where a playout is cut off.
+        """
         return 0.0
 
-    def calm(self, position: Position) -> bool:  # noqa: ARG002
+    def is_quiet(self, position: Position) -> bool:  # noqa: ARG002
         """Whether `worth` tells enough here: nothing is sealed, half planned or still in the
         air.
+
+        A game that judges nothing is played out instead.
         """
-        return True
+        return False
 
-    def hasty(self, position: Position, dice: Dice) -> i64:
-        """The rollout policy: the number of the choice that a hasty player takes."""
-        return dice.below(position.choices())
+    def rollout_choice(self, position: Position, dice: Dice) -> i64:
+        """The rollout policy: the number of the choice that it takes."""
+        return dice.below(position.choice_count())
 
-    def horizon(self) -> i64:
-        """How many hasty decisions a search plays on before it judges; measured for each game."""
+    def rollout_depth(self) -> i64:
+        """How many rollout decisions a search makes before it evaluates; measured for each game."""
         return 2000
 
     def prior_weight(self) -> i64:
@@ -48,7 +54,7 @@ class Advice:
         """
         return 16
 
-    def prunable(self, position: Position, index: i64) -> bool:  # noqa: ARG002
+    def can_prune(self, position: Position, index: i64) -> bool:  # noqa: ARG002
         """Whether a search may leave a choice out: it is plainly bad, or another order leads to the
         same.
 
@@ -56,15 +62,19 @@ class Advice:
         """
         return False
 
-    def mixes(self, position: Position) -> bool:  # noqa: ARG002
+    def rules_out(self, position: Position, seat: i64, index: i64) -> bool:
+        """The same for a seat that is asked, where others that are asked beside it come first."""
+        return position.actor() == seat and self.can_prune(position, index)
+
+    def uses_mixed_strategy(self, position: Position) -> bool:  # noqa: ARG002
         """Whether a search should mix secret choices here.
 
-        Where a plan is one of thousands and made in parts, it looks for the best one against hasty
-        others instead.
+        Where a plan is one of thousands and made in parts, it looks for the best one against others
+        that follow the rollout policy instead.
         """
         return True
 
-    def acts_on_secret(self, position: Position) -> bool:  # noqa: ARG002
+    def depends_on_secret(self, position: Position) -> bool:  # noqa: ARG002
         """Return whether the actor's open choice depends on its secrets: searches of other seats
         then roll it out.
         """

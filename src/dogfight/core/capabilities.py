@@ -10,12 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from dogfight.core.action_space import ActionSpace
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event
-from dogfight.core.features import FeatureSpace
 from dogfight.core.options import OptionField, Options, OptionValue
-from dogfight.core.plans import PlanRules
 from dogfight.core.seat import Seat
 from dogfight.core.view import Aim, View
 
@@ -24,7 +21,7 @@ from dogfight.core.view import Aim, View
 class Reactions(Protocol):
     """Reactions that seats may leave to a standing order."""
 
-    def automatic(self, position: Any, seat: Seat, setting: str) -> int | None:
+    def standing_action(self, position: Any, seat: Seat, setting: str) -> int | None:
         """What a seat's standing order on reactions plays now: `never`, `always`, or the chance in
         % worth asking for.
 
@@ -57,6 +54,28 @@ class RecommendsSetup(Protocol):
     def set_up(self, position: Any, seat: Seat) -> tuple[int, ...]:
         """The actions that set up all that the seat has to set up now, in order, by what it
         knows.
+        """
+
+
+@runtime_checkable
+class ReplacesSealed(Protocol):
+    """Sealed choices that seats can replace: what a change of mind undoes leaves no trace."""
+
+    def sealed_moves(
+        self, opening: Any, position: Any, seats: Sequence[Seat]
+    ) -> Sequence[tuple[Seat, int]] | None:
+        """The moves that lead the seats of one player from an earlier moment of a Commit to what
+        they have sealed now; None says that all that was played stands.
+        """
+
+
+@runtime_checkable
+class LimitsTakeBack(Protocol):
+    """Sealed choices that a rule makes final."""
+
+    def check_take_back(self, left: Any, seat: Seat) -> None:
+        """Raise `IllegalAction` if a rule makes what a seat has sealed final; `left` is the
+        position without it.
         """
 
 
@@ -101,39 +120,10 @@ class Solver(Protocol):
 
 
 @runtime_checkable
-class HasActionIds(Protocol):
-    """Actions with ids for learners."""
-
-    def action_space(self, options: Options) -> ActionSpace[Any]:
-        """The ids of all actions of a game with these options."""
-
-
-@runtime_checkable
-class HasFeatures(HasActionIds, Protocol):
-    """What a seat knows as numbers, beside actions with ids: all that an environment for
-    learners needs.
-    """
-
-    def features(self, options: Options) -> FeatureSpace:
-        """The numbers that describe what a seat knows in a game with these options.
-
-        Its encoder also lists the ids of `action_space`, quickly.
-        """
-
-
-@runtime_checkable
-class HasPlans(Protocol):
-    """Whole plans made of parts and laid by all at the same time."""
-
-    planning: PlanRules
-    """How they are laid."""
-
-
-@runtime_checkable
 class BalanceStudied(Protocol):
     """Which of its options a study of its balance goes through, and what its sides bring along."""
 
-    brings: tuple[str, ...]
+    loadout_options: tuple[str, ...]
     """The options that say what each side brings, side by side; empty where sides bring nothing
     of their own.
     """
@@ -141,7 +131,7 @@ class BalanceStudied(Protocol):
     def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
         """The values of an option that a study compares; a single one keeps it fixed."""
 
-    def sides_alike(self, options: Options) -> bool:
+    def sides_are_symmetric(self, options: Options) -> bool:
         """Whether sides differ in nothing but what they bring, so that this can be swapped
         between them.
         """

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from typing import Any, Protocol
 
 from dogfight.core.seat import Seat
 
@@ -66,9 +68,9 @@ class Over:
     """The end: what each seat gets (the whole stake is 1, shared by winners), and why."""
 
     payoffs: tuple[float, ...]
-    why: str
+    reason: str
     rule: str
-    words: str
+    text: str
     winners: tuple[Seat, ...] = field(default=())
     grade: str = ""
 
@@ -94,3 +96,26 @@ def acting(decision: Decision) -> tuple[Seat, ...]:
         case Commit(waiting=waiting, changeable=changeable):
             return tuple(sorted({*waiting, *changeable}))
     return ()
+
+
+class _Source(Protocol):
+    """Whatever whole numbers below a limit can be drawn from, all equally likely."""
+
+    def big_below(self, n: int) -> int: ...
+
+
+def pick(odds: tuple[tuple[int, Any], ...], dice: _Source) -> int:
+    """An outcome drawn exactly by its odds."""
+    same = odds[0][1]
+    for _, weight in odds:
+        if weight is not same:
+            break
+    else:  # each weight is one in so many
+        return odds[dice.big_below(len(odds))][0]
+    whole = math.lcm(*(weight.denominator for _, weight in odds))
+    left = dice.big_below(whole)
+    for outcome, weight in odds:
+        left -= whole // weight.denominator * weight.numerator
+        if left < 0:
+            return outcome
+    raise AssertionError("the odds do not sum to one")

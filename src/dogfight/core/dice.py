@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from dogfight.core.bits import count_bits, nth_bit
 
-WORD: Final = 0xFFFFFFFF
+_WORD: Final = 0xFFFFFFFF
 
 
 class Dice:
@@ -29,24 +29,35 @@ class Dice:
             self.word()
             rounds -= 1
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _resumed, self.words()
+
+    def words(self) -> tuple[int, int, int, int]:
+        """The state of the generator: dice that `resume` it draw the same."""
+        return int(self.a), int(self.b), int(self.c), int(self.counter)
+
+    def resume(self, a: i64, b: i64, c: i64, counter: i64) -> None:
+        """Draw on from the state that `words` has told, each a number of 32 bits."""
+        self.a, self.b, self.c, self.counter = a & _WORD, b & _WORD, c & _WORD, counter & _WORD
+
     def word(self) -> i64:
         """The next 32 random bits."""
-        total: i64 = (self.a + self.b + self.counter) & WORD
-        self.counter = (self.counter + 1) & WORD
+        total: i64 = (self.a + self.b + self.counter) & _WORD
+        self.counter = (self.counter + 1) & _WORD
         self.a = self.b ^ (self.b >> 9)
-        self.b = (self.c + (self.c << 3)) & WORD
-        self.c = (((self.c << 21) & WORD) | (self.c >> 11)) + total & WORD
+        self.b = (self.c + (self.c << 3)) & _WORD
+        self.c = (((self.c << 21) & _WORD) | (self.c >> 11)) + total & _WORD
         return total
 
     def below(self, n: i64) -> i64:
         """A whole number from 0 to n - 1, all equally likely; n is at most 2**31."""
         product: i64 = self.word() * n
-        low: i64 = product & WORD
+        low: i64 = product & _WORD
         if low < n:
-            threshold: i64 = (WORD + 1 - n) % n
+            threshold: i64 = (_WORD + 1 - n) % n
             while low < threshold:
                 product = self.word() * n
-                low = product & WORD
+                low = product & _WORD
         return product >> 32
 
     def big_below(self, n: int) -> int:
@@ -61,6 +72,13 @@ class Dice:
             value >>= have - bits
             if value < n:
                 return value
+
+
+def _resumed(a: i64, b: i64, c: i64, counter: i64) -> Dice:
+    """Dice that draw on from a state; pickled ones are made by it."""
+    dice = Dice(0)
+    dice.resume(a, b, c, counter)
+    return dice
 
 
 def random_bit(mask: i64, dice: Dice) -> i64:

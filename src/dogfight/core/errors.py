@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dogfight.core.printable import escaped
+from dogfight.core.text_safety import escaped
 
 _SHOWN = 80
 _LONGEST = 4000
@@ -20,10 +20,10 @@ def shown(text: object) -> str:
 class DogfightError(ValueError):
     """Anything a person can put right; `rule` names the rule that forbids it, if one does."""
 
-    def __init__(self, words: str, *, rule: str = "") -> None:
-        words = escaped(words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…")
-        super().__init__(f"{words} [{rule}]" if rule else words)
-        self.words = words
+    def __init__(self, message: str, *, rule: str = "") -> None:
+        message = escaped(message if len(message) <= _LONGEST else f"{message[:_LONGEST]}…")
+        super().__init__(f"{message} [{rule}]" if rule else message)
+        self.message = message
         self.rule = rule
 
 
@@ -50,7 +50,28 @@ class Unsolved(DogfightError):
 
 
 class BadData(DogfightError):
-    """A data file is broken; the words name file, line, key, what was expected and what came."""
+    """A data file is broken; the words name file, line, key, what was expected and what came.
+
+    The same as values: `place` is the way to the value in the contents of the file.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        rule: str = "",
+        line: int = 0,
+        key: str = "",
+        place: tuple[str | int, ...] = (),
+        expected: str = "",
+        got: str = "",
+    ) -> None:
+        super().__init__(message, rule=rule)
+        self.line = line
+        self.key = key
+        self.place = place
+        self.expected = expected
+        self.got = got
 
 
 class UnreadableData(BadData):

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
+import copyreg
+import pickle
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, wraps
-from typing import Any, ClassVar, Generic, TypeVar, get_args
+from collections.abc import Mapping
+from functools import wraps
+from typing import Any, ClassVar, Generic, TypeVar, final
 
 import msgspec
 
 from dogfight.core.advice import Advice
-from dogfight.core.capabilities import BoardAids
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
-from dogfight.core.dice import Dice
 from dogfight.core.errors import (
     BadData,
-    BadNotation,
     BadOption,
-    DogfightError,
     IllegalAction,
     shown,
 )
 from dogfight.core.event import Event
-from dogfight.core.identity import track_game
-from dogfight.core.manifest import Manifest
+from dogfight.core.identity import find_game, track_game
+from dogfight.core.manifest import Manifest, manifests
 from dogfight.core.options import OptionField, Options
 from dogfight.core.parts import Notation, Text, Views
 from dogfight.core.position import Position, Trace
@@ -39,25 +36,20 @@ from dogfight.core.seat import (
     check_seat,
     seat_name,
 )
-from dogfight.core.view import ActionData, Legal, Prompt, Result, View
+from dogfight.core.view import ActionData, View, make_views
 
-NO_DATA = "none"
+_NO_DATA = "none"
 """The digest of a game without data files."""
 
-P = TypeVar("P", bound=Position)
-T = TypeVar("T", bound=msgspec.Struct)
-_FARTHEST_ACTION = 2**62
-_NAMELESS = (LookupError, ArithmeticError, TypeError, ValueError)
-"""What looking for the words of a number may end with that is no action."""
+_P = TypeVar("_P", bound=Position)
+_T = TypeVar("_T", bound=msgspec.Struct)
 _NAMES = ("name", "title", "about", "prefix", "rules_version")
-_MOST_KNOWN = 200
-"""Sets of options whose chairs are kept at hand."""
 
 
-class Game(ABC, Generic[P, T]):
+class Game(ABC, Generic[_P, _T]):
     """One game with one set of data. It holds no play of its own: positions are passed in.
 
-    P is the game's compiled position, T the picture of the table inside its views.
+    Its parameters are its compiled position and the board inside its views.
     """
 
     manifest: ClassVar[Manifest]
@@ -71,9 +63,9 @@ class Game(ABC, Generic[P, T]):
     """The letters its rule ids begin with."""
     rules_version: ClassVar[str]
     """Raised whenever a position could play differently."""
-    notation: Notation[P]
-    words: Text[P]
-    views: Views[P, T]
+    notation: Notation[_P]
+    text: Text[_P]
+    views: Views[_P, _T]
     """Its parts, made in the constructor of the game."""
     advice: ClassVar[Advice] = Advice()
     """What searches are told about its positions."""
@@ -84,6 +76,7 @@ class Game(ABC, Generic[P, T]):
         """
         super().__init_subclass__(**named)
         _take_manifest(cls)
+        copyreg.pickle(cls, _reduced)
         make: Any = cls.__init__
 
         @wraps(make)
@@ -131,24 +124,24 @@ class Game(ABC, Generic[P, T]):
         """The chairs of a game with these options."""
 
     @abstractmethod
-    def longest(self, options: Options) -> int:
+    def max_steps(self, options: Options) -> int:
         """No random game has more decisions and chance outcomes than this."""
 
     # --- play --------------------------------------------------------------------------------
 
     @abstractmethod
-    def new(self, options: Options) -> P:
+    def new(self, options: Options) -> _P:
         """The position before the first decision or draw."""
 
     @abstractmethod
-    def options_of(self, position: P) -> Options:
+    def options_of(self, position: _P) -> Options:
         """The options the position was made with."""
 
     @abstractmethod
-    def decision(self, position: P) -> Decision:
+    def decision(self, position: _P) -> Decision:
         """What the game waits for."""
 
-    def legal(self, position: P, seat: Seat) -> list[int]:
+    def legal(self, position: _P, seat: Seat) -> list[int]:
         """The seat's legal actions in ascending order; empty if it may not act now, or if there is
         no such seat.
 
@@ -162,12 +155,12 @@ class Game(ABC, Generic[P, T]):
             case Commit(waiting=waiting) if seat in waiting:
                 asked = position.copy()
                 while asked.actor() != seat:
-                    asked.take(0)
+                    asked.apply_choice(0)
             case _:
                 return []
-        return [asked.choice(index) for index in range(asked.choices())]
+        return [asked.choice(index) for index in range(asked.choice_count())]
 
-    def changes(self, position: P, seat: Seat) -> list[int]:  # noqa: ARG002
+    def legal_changes(self, position: _P, seat: Seat) -> list[int]:  # noqa: ARG002
         """What a seat may do besides its legal actions to change what it has laid already.
 
         These are not listed among the legal actions, for random play and searches would go in
@@ -175,47 +168,19 @@ class Game(ABC, Generic[P, T]):
         """
         return []
 
-    def sealed_moves(
-        self,
-        opening: P,  # noqa: ARG002
-        position: P,  # noqa: ARG002
-        seats: Sequence[Seat],  # noqa: ARG002
-    ) -> Sequence[tuple[Seat, int]] | None:
-        """The moves that lead the seats of one player from an earlier moment of a Commit to what
-        they have sealed now.
-
-        A game has to name them where seats can change what they have sealed: what a change of mind
-        undoes leaves no trace then. None says that all that was played stands.
-        """
-        return None
-
-    def check_take_back(self, left: P, seat: Seat) -> None:
-        """Raise `IllegalAction` if a rule makes what a seat has sealed final; `left` is the
-        position without it.
-        """
-
-    def turn(self, position: P) -> int:  # noqa: ARG002
+    def turn(self, position: _P) -> int:  # noqa: ARG002
         """How many turns (or rounds, where the game counts those) have begun; 0 in a game that
         counts none.
         """
         return 0
 
-    def default(self, position: P, seat: Seat) -> int:
+    def default_action(self, position: _P, seat: Seat) -> int:
         """The legal action that stands in for a seat that did not answer in time: the first, if
         no rule says more.
         """
         return self.legal(position, seat)[0]
 
-    def only_move(self, position: P, seat: Seat) -> int | None:
-        """The one thing that a seat which has to choose in the open can do, if everybody can see
-        that it is.
-        """
-        legal = self.legal(position, seat)
-        if len(legal) != 1 or self.changes(position, seat) or not self.shows_choices(position):
-            return None
-        return legal[0]
-
-    def shows_choices(self, position: P) -> bool:
+    def choices_are_public(self, position: _P) -> bool:
         """Whether everybody can see what the seat that has to choose may do.
 
         That is so where nobody has a secret. A game with secrets may know questions that do not
@@ -223,48 +188,21 @@ class Game(ABC, Generic[P, T]):
         """
         return not self.has_secrets(position)
 
-    def tell(self, before: P, seat: Seat, action: int, news: Trace, after: P) -> list[Event]:
-        """The news of one action as events in plain words, each with who may see it."""
-        return self.words.tell(before, seat, action, news, after)
-
-    def why_not(self, position: P, seat: Seat, action: int) -> IllegalAction:
-        """The reason an action is refused; uses only what the seat knows."""
-        if not _is_number(action):
-            return self._no_action(position, action)
-        return self.words.why_not(position, seat, action)
-
-    def apply(self, position: P, seat: Seat, action: int) -> None:
-        """Carry out a legal action; trusts its caller."""
-        position.apply(seat, action)
-
-    def play(self, position: P, seat: Seat, action: int) -> tuple[Event, ...]:
+    @final
+    def play(self, position: _P, seat: Seat, action: int) -> tuple[Event, ...]:
         """Check and carry out an action, and tell what happened; a refused one changes nothing."""
         self.check(position, seat, action)
-        return self._carry_out(self.copy(position), position, seat, action)
+        return _carry_out(self, _copy(position), position, seat, action)
 
-    def after(
-        self, position: P, seat: Seat, action: int, decision: Decision | None = None
-    ) -> tuple[P, tuple[Event, ...]]:
-        """The position after a checked action, and what happened; the given one stays as it is."""
-        self.check(position, seat, action, decision)
-        after = self.copy(position)
-        return after, self._carry_out(position, after, seat, action)
-
-    def _carry_out(self, before: P, position: P, seat: Seat, action: int) -> tuple[Event, ...]:
-        news = Trace()
-        position.news = news
-        try:
-            position.apply(seat, action)
-        finally:
-            position.news = None
-        return tuple(self.tell(before, seat, action, news, position))
-
-    def check(self, position: P, seat: Seat, action: int, decision: Decision | None = None) -> None:
+    @final
+    def check(
+        self, position: _P, seat: Seat, action: int, decision: Decision | None = None
+    ) -> None:
         """Raise `IllegalAction` unless this seat may take this action now; the decision may be
         passed on.
         """
         decision = decision or self.decision(position)
-        self._check_numbers(position, decision, seat, action)
+        _check_numbers(self, position, decision, seat, action)
         match decision:
             case Over(rule=rule):
                 raise IllegalAction("the game is over; nothing can be played any more", rule=rule)
@@ -283,221 +221,57 @@ class Game(ABC, Generic[P, T]):
                     if clock is None or action != TIME_UP:
                         raise IllegalAction("no clock is running here", rule=rule)
                     return
-                self._check_turn(position, decision, seat, rule)
-                if action not in self.legal(position, seat) and action not in self.changes(
+                _check_turn(self, position, decision, seat, rule)
+                if action not in self.legal(position, seat) and action not in self.legal_changes(
                     position, seat
                 ):
-                    raise self.why_not(position, seat, action)
-
-    def _check_numbers(self, position: P, decision: Decision, seat: object, action: object) -> None:
-        """Check that the actor and the action are plain numbers: of a seat, chance or the clock,
-        and of an action.
-        """
-        if type(seat) is not int or seat not in (CHANCE, CLOCK, *acting(decision)):
-            check_seat(self.seats(self.options_of(position)), seat, decision.rule)
-        if not _is_number(action):
-            raise self._no_action(position, action)
-
-    def _check_turn(self, position: P, decision: Decision, seat: Seat, rule: str) -> None:
-        able = acting(decision)
-        if seat in able:
-            return
-        seats = self.seats(self.options_of(position))
-        check_seat(seats, seat, rule)
-        expected = ", ".join(seat_name(seats, number) for number in able)
-        raise IllegalAction(f"it is for {expected} to act, not for {seats[seat].name}", rule=rule)
+                    raise self.text.why_not(position, seat, action)
 
     def owns(self, position: object) -> bool:
         """Whether a position is of this game with this very data; two games with data of their
         own share none.
         """
-        return isinstance(position, _types_of(type(self))[0])
-
-    def copy(self, position: P) -> P:
-        """An independent copy."""
-        twin = position.copy()
-        assert isinstance(twin, type(position))
-        return twin
+        return isinstance(position, self.views.position_type())
 
     # --- knowledge ---------------------------------------------------------------------------
 
-    def picture(self, position: P, seat: Seat) -> T:
-        """What lies on the table as this seat may see it."""
-        return self.views.picture(position, seat)
-
-    def has_secrets(self, position: P) -> bool:
+    def has_secrets(self, position: _P) -> bool:
         """Whether anybody knows something of this position that is not public."""
-        whole, public = self.picture(position, OPEN), self.picture(position, WATCHER)
+        views = self.views
+        whole, public = views.board_view(position, OPEN), views.board_view(position, WATCHER)
         return _hides(whole, public)
 
-    def prompt(self, position: P, seat: Seat) -> Prompt:
-        """What this seat should do now, or whom it waits for."""
-        return self.words.prompt(position, seat)
-
-    def _asked(self, position: P, seat: Seat, legal: list[int]) -> Prompt:
-        """The prompt of a seat; one that may act is also told what the choice is about."""
-        prompt = self.prompt(position, seat)
-        meaning = prompt.meaning or self.words.meaning(position)
-        return msgspec.structs.replace(prompt, meaning=meaning) if legal else prompt
-
-    def imagine(self, view: View[T], dice: Dice) -> P:
-        """A whole position that looks the same to the view's seat, its secrets drawn with these
-        dice.
-        """
-        return self.views.imagine(view, dice)
-
-    def view(self, position: P, seat: Seat, decision: Decision | None = None) -> View[T]:
+    def view(self, position: _P, seat: Seat, decision: Decision | None = None) -> View[_T]:
         """Everything this seat may know; a caller who has just asked for the decision may pass
         it on.
         """
-        return self.views_of(position, (seat,), decision)[0]
-
-    def views_of(
-        self, position: P, seats: Sequence[Seat], decision: Decision | None = None
-    ) -> tuple[View[T], ...]:
-        """Everything that each of several seats may know; what they see alike is made once."""
-        decision = decision or self.decision(position)
-        options = self.options_of(position)
-        chairs = self._seats_with(options)
-        for seat in seats:
-            if type(seat) is not int or seat not in (WATCHER, OPEN):
-                check_seat(chairs, seat, decision.rule)
-        doing, waiting, seconds, result = _situation(decision)
-        views = []
-        for seat, picture in zip(seats, self.views.pictures(position, seats), strict=True):
-            legal = self.legal(position, seat) if seat >= 0 else []
-            views.append(
-                View(
-                    game=self.name,
-                    rules=self.rules_version,
-                    options=options,
-                    seats=chairs,
-                    seat=seat,
-                    doing=doing,
-                    waiting=waiting,
-                    prompt=self._asked(position, seat, legal),
-                    legal=tuple([self.offer(position, seat, entry) for entry in legal]),
-                    table=picture,
-                    seconds=seconds,
-                    result=result,
-                )
-            )
-        return tuple(views)
-
-    def _seats_with(self, options: Options) -> tuple[SeatInfo, ...]:
-        """The chairs of a game with these options, worked out once for all its views."""
-        pairs = tuple(options.items())
-        seat_infos = self._known_seats.get(pairs)
-        if seat_infos is None:
-            seat_infos = self.seats(options)
-            if len(self._known_seats) < _MOST_KNOWN:
-                self._known_seats[pairs] = seat_infos
-        return seat_infos
-
-    @cached_property
-    def _known_seats(self) -> dict[tuple[tuple[str, object], ...], tuple[SeatInfo, ...]]:
-        return {}
-
-    @cached_property
-    def _aids(self) -> BoardAids | None:
-        """The game itself where it aids boards; found out once, for that takes longer than most
-        aids do.
-        """
-        return self if isinstance(self, BoardAids) else None
-
-    def offer(self, position: P, seat: Seat, action: int) -> Legal:
-        """One legal action as its seat is shown it: words for people, marks for boards."""
-        aids, marks = self._aids, self.marks(position, seat, action)
-        return Legal(
-            action,
-            self.write_action(position, seat, action),
-            self.describe(position, seat, action),
-            aids.bears(position, seat, action) if aids else (),
-            aids.aims(position, seat, action) if aids else (),
-            kind=marks.kind,
-            by=marks.by,
-            piece=marks.piece,
-            places=marks.places,
-            facing=marks.facing,
-            promise=marks.promise,
-            brief=marks.brief,
-            declines=marks.declines,
-        )
-
-    @classmethod
-    def view_type(cls) -> Any:
-        """The type that views of this game are read back as: `View` of the picture its class
-        names.
-        """
-        return View[_types_of(cls)[1]]  # type: ignore[misc]
+        return make_views(self, position, (seat,), decision)[0]
 
     # --- words -------------------------------------------------------------------------------
 
-    def describe(self, position: P, seat: Seat, action: int) -> str:
-        """An action in plain words; `IllegalAction` where there are none."""
-        return self._said(self.words.describe, position, seat, action)
-
-    def marks(self, position: P, seat: Seat, action: int) -> ActionData:  # noqa: ARG002
+    def action_data(self, position: _P, seat: Seat, action: int) -> ActionData:  # noqa: ARG002
         """What an action is about, as data for boards, by what its seat knows."""
         return ActionData()
-
-    def write_action(self, position: P, seat: Seat, action: int) -> str:
-        """An action, or an outcome of chance, in a word without spaces; `IllegalAction` where
-        there is none.
-        """
-        return self._said(self.notation.write_action, position, seat, action)
-
-    def _said(
-        self, say: Callable[[P, Seat, int], str], position: P, seat: Seat, action: int
-    ) -> str:
-        """What is said for an action; a number that is none is refused, a fault with one that is
-        stays what it is.
-        """
-        try:
-            return say(position, seat, action)
-        except DogfightError:
-            raise
-        except _NAMELESS as error:
-            if _is_number(action) and action in self.legal(position, seat):
-                raise
-            raise self._no_action(position, action) from error
-
-    def _no_action(self, position: P, action: object) -> IllegalAction:
-        rule = self.decision(position).rule
-        return IllegalAction(f"expected the number of an action, got {shown(action)}", rule=rule)
-
-    def read_action(self, position: P, seat: Seat, word: str) -> int:
-        """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not
-        by this seat.
-        """
-        if type(seat) is not int:
-            check_seat(self.seats(self.options_of(position)), seat)
-        return self.notation.read_action(position, seat, _text(word))
-
-    def write(self, position: P) -> str:
-        """The whole position, secrets included, on one line."""
-        return self.notation.write(position)
-
-    def read(self, text: str) -> P:
-        """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
-        return self.notation.read(_text(text))
-
-    def hash(self, position: P) -> str:
-        """Sixteen hexadecimal digits that stand for this very position."""
-        return hashlib.sha256(self.write(position).encode()).hexdigest()[:16]
 
     # --- data --------------------------------------------------------------------------------
 
     @property
     def data_digest(self) -> str:
         """Stands for the data files this game was loaded with."""
-        return NO_DATA
+        return _NO_DATA
 
     def check_data(self) -> list[BadData]:
         """The faults in data that are read only when they are played; what is read at the start
         raises there.
         """
         return []
+
+
+def _reduced(game: Game[Any, Any]) -> Any:
+    """A registered game pickled by its name and data; another one as any object is."""
+    if manifests.get(game.name) is type(game).manifest:
+        return find_game, (game.name, game.data_digest)
+    return game.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
 
 
 def _take_manifest(cls: type[Game[Any, Any]]) -> None:
@@ -512,22 +286,54 @@ def _take_manifest(cls: type[Game[Any, Any]]) -> None:
         cls.manifest = Manifest(package=cls.__module__, game=cls.__qualname__, **values)
 
 
-def _is_number(action: object) -> bool:
-    """Whether something can be the number of an action at all."""
-    return type(action) is int and abs(action) <= _FARTHEST_ACTION
+def apply_checked(
+    game: Game[_P, Any], position: _P, seat: Seat, action: int, decision: Decision | None = None
+) -> tuple[_P, tuple[Event, ...]]:
+    """The position after a checked action, and what happened; the given one stays as it is."""
+    game.check(position, seat, action, decision)
+    after = _copy(position)
+    return after, _carry_out(game, position, after, seat, action)
 
 
-def _text(words: object) -> str:
-    """Check that notation is text, whatever its source."""
-    if not isinstance(words, str):
-        raise BadNotation(f"expected text, got {shown(words)}")
-    return words
+def _copy(position: _P) -> _P:
+    twin = position.copy()
+    assert isinstance(twin, type(position))
+    return twin
 
 
-def _types_of(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
-    """The types of position and picture that a game's class names."""
-    base = next(item for item in game.__orig_bases__ if get_args(item))  # type: ignore[attr-defined]
-    return get_args(base)
+def _carry_out(
+    game: Game[_P, Any], before: _P, position: _P, seat: Seat, action: int
+) -> tuple[Event, ...]:
+    trace = Trace()
+    position.trace = trace
+    try:
+        position.apply(seat, action)
+    finally:
+        position.trace = None
+    return tuple(game.text.tell(before, seat, action, trace, position))
+
+
+def _check_numbers(
+    game: Game[_P, Any], position: _P, decision: Decision, seat: object, action: object
+) -> None:
+    """Check that the actor and the action are plain numbers: of a seat, chance or the clock, and
+    of an action.
+    """
+    if type(seat) is not int or seat not in (CHANCE, CLOCK, *acting(decision)):
+        check_seat(game.seats(game.options_of(position)), seat, decision.rule)
+    game.notation.check_number(position, action)
+
+
+def _check_turn(
+    game: Game[_P, Any], position: _P, decision: Decision, seat: Seat, rule: str
+) -> None:
+    able = acting(decision)
+    if seat in able:
+        return
+    seats = game.seats(game.options_of(position))
+    check_seat(seats, seat, rule)
+    expected = ", ".join(seat_name(seats, number) for number in able)
+    raise IllegalAction(f"it is for {expected} to act, not for {seats[seat].name}", rule=rule)
 
 
 def _hides(whole: object, seen: object) -> bool:
@@ -555,15 +361,3 @@ def _is_nothing(part: object) -> bool:
     return part is None or (
         isinstance(part, str | bytes | list | tuple | dict | set | frozenset) and not part
     )
-
-
-def _situation(decision: Decision) -> tuple[Any, tuple[Seat, ...], float | None, Result | None]:
-    match decision:
-        case Choose(seat=seat, clock=clock):
-            return "choose", (seat,), clock.seconds if clock else None, None
-        case Commit(waiting=waiting, clock=clock):
-            return "commit", waiting, clock.seconds if clock else None, None
-        case Chance():
-            return "chance", (), None, None
-        case Over() as end:
-            return "over", (), None, Result.of(end)

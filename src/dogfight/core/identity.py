@@ -1,5 +1,7 @@
 """Positions as values: equal if game, data and notation are, and pickled as those three.
 
+Games are pickled as their name and the digest of their data, and copied as themselves.
+
 A position does not know its game. The games in memory are known here, and each knows its own
 positions.
 """
@@ -23,26 +25,27 @@ def identity_of(position: object) -> tuple[str, str, str]:
     """The game's name, the digest of its data, and the position in notation."""
     for game in list(_games):
         if game.owns(position):
-            return game.name, game.data_digest, game.write(position)
+            return game.name, game.data_digest, game.notation.write(position)
     raise BadNotation("expected a position of a game that is loaded; the game of this one is gone")
 
 
-def position_of(name: str, digest: str, text: str) -> object:
-    """The position with this value, of a game in memory with these data files, else of the one
-    that comes with us.
-    """
+def find_game(name: str, digest: str) -> Any:
+    """The registered game if it has these data files, else another in memory that has them."""
     from dogfight.core.registry import (
         load,
     )  # the registry knows the games, and those know their positions
 
-    known = next(
-        (game for game in list(_games) if (game.name, game.data_digest) == (name, digest)), None
+    usual = load(name)
+    for game in (usual, *list(_games)):
+        if (game.name, game.data_digest) == (name, digest):
+            return game
+    raise BadNotation(
+        f"expected {name} with the data files {digest}, got {usual.data_digest}; load the game"
+        " from its folder first"
     )
-    game = known or load(name)
-    if game.data_digest != digest:
-        raise BadNotation(
-            f"expected {name} with the data files {digest}, got {game.data_digest}; load the game"
-            " from its folder first"
-        )
-    position: object = game.read(text)
+
+
+def position_of(name: str, digest: str, text: str) -> object:
+    """The position with this value."""
+    position: object = find_game(name, digest).notation.read(text)
     return position

@@ -39,12 +39,28 @@ class Manifest:
     """Makes the game from a folder of data files or None: `(Path | None) -> Game`."""
     events: str = ""
     """`Mapping[str, EventKind]`"""
+    calls: str = ""
+    """`Sequence[Call]`: what its players can say with a tap; without it, what all games have."""
+    bot_calls: str = ""
+    """What its bots call (`announce(view, action)`), and how they `heed(view, heard, action)` what
+    was called in this turn: player, call and targets.
+    """
+    data_files: str = ""
+    """`Mapping[str, type]`: the type of each data file by its name, or by a pattern like
+    `battle_*.toml`; forms for the files are made from them.
+    """
+    data_questions: Mapping[str, str] = field(default_factory=dict)
+    """What can be asked about data files while they are edited: a name and
+    `(Path | None, dict[str, str]) -> Any`, out of a folder and of what the question is about.
+    """
     svg_board: str = ""
     """`(Game, View) -> Picture`"""
     text_board: str = ""
     """`TextBoard`"""
     print_kit: str = ""
     """`(Game) -> Kit`"""
+    data_costs: str = ""
+    """`packs.checking.DataCosts`: how much work its data files ask for, where that has bounds."""
     evaluator: str = ""
     """`(Game, Options) -> Judge | None`"""
     bots: Mapping[str, str] = field(default_factory=dict)
@@ -58,8 +74,22 @@ class Manifest:
     """Files beside the package."""
     lesson_targets: Mapping[str, str] = field(default_factory=dict)
     """What lessons may point at on its board: a kind and a regular expression of names."""
+    variants: Mapping[str, Mapping[str, str | int | bool]] = field(default_factory=dict)
+    """Short games for learners by their names, each with its options; every one has an id."""
+    pieces: str = ""
+    """`(Game, Options) -> PieceTable` of `envs.observations`: pieces and board as numbers"""
+    pieces_digest: str = ""
+    """Stands for the columns of its pieces; who changes it appends to `env_digests` as well."""
+    groups: tuple[Mapping[str, str | int | bool], ...] = ({},)
+    """The options of the groups that hosts put together out of strangers, the usual group first."""
+    scores: Mapping[str, str] = field(default_factory=dict)
+    """What learners may be rewarded with beside the result: a name and
+    `(Position) -> tuple[float, ...]`, what every seat is ahead by, out of what is public.
+    """
     env_digests: tuple[str, ...] = ()
     """The digest of its action and feature spaces for every environment version; append only."""
+    has_draws: bool = False
+    """Whether its rules know draws, so that players may also agree on one."""
     has_page: bool = False
     """Whether the browser page has a board of its own for this game."""
 

@@ -8,11 +8,11 @@ from typing import Literal
 import msgspec
 
 from dogfight.core.errors import BadOption, shown
-from dogfight.core.reading import whole
+from dogfight.core.reading import parse_int
 
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]
-FEW = 12
+_FEW = 12
 """Values of a range that are still few."""
 
 
@@ -21,12 +21,12 @@ class OptionField(msgspec.Struct, frozen=True):
 
     name: str
     title: str
-    kind: Literal["choice", "whole", "yes_no"]
+    kind: Literal["choice", "integer", "boolean"]
     default: OptionValue
     help: str
     choices: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 0
+    minimum: int = 0
+    maximum: int = 0
     rule: str = ""
 
     def read(self, value: object) -> OptionValue:
@@ -34,14 +34,14 @@ class OptionField(msgspec.Struct, frozen=True):
         if self.kind == "choice":
             if isinstance(value, str) and value in self.choices:
                 return value
-        elif self.kind == "yes_no":
+        elif self.kind == "boolean":
             if isinstance(value, bool):
                 return value
             if value in ("yes", "true", "no", "false"):
                 return value in ("yes", "true")
         elif not isinstance(value, bool) and isinstance(value, int | str):
-            number = whole(value) if isinstance(value, str) else value
-            if number is not None and self.least <= number <= self.most:
+            number = parse_int(value) if isinstance(value, str) else value
+            if number is not None and self.minimum <= number <= self.maximum:
                 return number
         raise BadOption(
             f"option {self.name}: expected {self.expected()}, got {shown(value)}", rule=self.rule
@@ -51,11 +51,11 @@ class OptionField(msgspec.Struct, frozen=True):
         """Every value, where there are few; of a wide range only the default."""
         if self.kind == "choice":
             return self.choices
-        if self.kind == "yes_no":
+        if self.kind == "boolean":
             return False, True
         return (
-            tuple(range(self.least, self.most + 1))
-            if self.most - self.least < FEW
+            tuple(range(self.minimum, self.maximum + 1))
+            if self.maximum - self.minimum < _FEW
             else (self.default,)
         )
 
@@ -63,9 +63,9 @@ class OptionField(msgspec.Struct, frozen=True):
         """What may be given, in words."""
         if self.kind == "choice":
             return "one of " + ", ".join(self.choices)
-        if self.kind == "yes_no":
+        if self.kind == "boolean":
             return "yes or no"
-        return f"a whole number from {self.least} to {self.most}"
+        return f"a whole number from {self.minimum} to {self.maximum}"
 
 
 def read_word(text: str) -> tuple[str, str]:
@@ -74,30 +74,6 @@ def read_word(text: str) -> tuple[str, str]:
     if not result or not name:
         raise BadOption(f"expected an option like name=value, got {text!r}")
     return name, value
-
-
-def json_schema(title: str, fields: tuple[OptionField, ...]) -> dict[str, object]:
-    """The fields as a JSON Schema, for forms that are generated from one."""
-    properties: dict[str, object] = {}
-    for field in fields:
-        entry: dict[str, object] = {
-            "title": field.title,
-            "description": field.help,
-            "default": field.default,
-        }
-        if field.kind == "choice":
-            entry |= {"type": "string", "enum": list(field.choices)}
-        elif field.kind == "yes_no":
-            entry["type"] = "boolean"
-        else:
-            entry |= {"type": "integer", "minimum": field.least, "maximum": field.most}
-        properties[field.name] = entry
-    return {
-        "title": title,
-        "type": "object",
-        "properties": properties,
-        "additionalProperties": False,
-    }
 
 
 def as_words(options: Mapping[str, OptionValue]) -> str:

@@ -24,7 +24,7 @@ class Trace:
     def __init__(self) -> None:
         self.items: list[tuple[int, int, int, int, int]] = []
 
-    def tell(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0) -> None:
+    def add(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0) -> None:
         """Remember one thing that happened; what the numbers mean is the game's affair."""
         self.items.append((int(kind), int(a), int(b), int(c), int(d)))
 
@@ -36,10 +36,10 @@ class Position:
     Subclasses are the games' own, compiled or not; all state is in their typed fields.
     """
 
-    __slots__ = ("news",)
+    __slots__ = ("trace",)
 
     def __init__(self) -> None:
-        self.news: Trace | None = None
+        self.trace: Trace | None = None
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same moment of the same game with the same data."""
@@ -66,7 +66,7 @@ class Position:
         """
         raise NotImplementedError
 
-    def choices(self) -> i64:
+    def choice_count(self) -> i64:
         """How many legal actions the actor has."""
         raise NotImplementedError
 
@@ -74,18 +74,18 @@ class Position:
         """The actor's legal action with this number, in the order of `Game.legal`."""
         raise NotImplementedError
 
-    def sealed(self) -> bool:
+    def is_secret_choice(self) -> bool:
         """Whether the actor's choice is secret: the game is at a Commit."""
         return False
 
-    def look(self, seat: i64) -> i64:  # noqa: ARG002
+    def information_key(self, seat: i64) -> i64:  # noqa: ARG002
         """A number that stands for what this seat may know now: equal views give equal numbers.
 
         A game that cannot tell answers UNSEEN, and search then looks one decision ahead only.
         """
         return NO_KEY
 
-    def reopen(self, thinker: i64) -> None:
+    def unseal_others(self, thinker: i64) -> None:
         """Undo what the seats but this one have sealed in the decision at hand, so that they choose
         anew.
 
@@ -105,17 +105,17 @@ class Position:
         """What the seat gets of the stake of 1; 0 while the game goes on."""
         raise NotImplementedError
 
-    def take(self, index: i64) -> None:
+    def apply_choice(self, index: i64) -> None:
         """Carry out the actor's legal action with this number."""
         self.apply(self.actor(), self.choice(index))
 
 
-def hash_combine(look: i64, part: i64) -> i64:
+def hash_combine(key: i64, part: i64) -> i64:
     """One more part of what a seat sees, stirred into the number that stands for it (63 bits, no
     overflow).
     """
-    stirred: i64 = (look ^ part) & 0x7FFFFFFF
-    stirred = (stirred * 0x9E3779B1 + (look >> 31) + (part >> 31)) & 0x7FFFFFFFFFFFFFFF
+    stirred: i64 = (key ^ part) & 0x7FFFFFFF
+    stirred = (stirred * 0x9E3779B1 + (key >> 31) + (part >> 31)) & 0x7FFFFFFFFFFFFFFF
     return stirred ^ (stirred >> 29)
 
 
@@ -125,7 +125,7 @@ def step(position: Position, dice: Dice) -> i64:
     if actor == CHANCE:
         position.roll(dice)
     elif actor != OVER:
-        position.take(dice.below(position.choices()))
+        position.apply_choice(dice.below(position.choice_count()))
     return actor
 
 
@@ -139,7 +139,7 @@ def playout(position: Position, dice: Dice) -> i64:
         if actor == CHANCE:
             position.roll(dice)
         else:
-            position.take(dice.below(position.choices()))
+            position.apply_choice(dice.below(position.choice_count()))
             decisions += 1
 
 

@@ -9,17 +9,17 @@ from dogfight.core.errors import BadNotation, shown
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
-def whole(text: str) -> int | None:
+def parse_int(text: str) -> int | None:
     """A whole number of ordinary digits, with or without a minus; None if it is anything else,
     or absurdly long.
     """
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
-def parse_int_between(text: str, least: int, most: int, rule: str = "") -> int:
+def parse_int_between(text: str, minimum: int, maximum: int, rule: str = "") -> int:
     """A whole number within limits; `BadNotation` says which."""
-    number = whole(text)
-    if number is None or not least <= number <= most or (least >= 0 and text[0] == "-"):
-        limits = f"from {least} to {most}" if least else f"up to {most}"
+    number = parse_int(text)
+    if number is None or not minimum <= number <= maximum or (minimum >= 0 and text[0] == "-"):
+        limits = f"from {minimum} to {maximum}" if minimum else f"up to {maximum}"
         raise BadNotation(f"expected a whole number {limits}, got {shown(text)}", rule=rule)
     return number

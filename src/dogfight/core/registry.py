@@ -17,13 +17,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dogfight.core.data import check_folder
-from dogfight.core.errors import BadOption, DogfightError, one_line, shown
+from dogfight.core.errors import BadData, BadOption, DogfightError, one_line, shown
 from dogfight.core.game import Game
 from dogfight.core.manifest import Manifest, manifests
 
 AnyGame = Game[Any, Any]
-GROUP = "dogfight.games"
+_GROUP = "dogfight.games"
 
 _loaded: dict[str, AnyGame] = {}
 _plugins: list[str] = []
@@ -57,7 +56,8 @@ def load(name: str, data: Path | None = None) -> AnyGame:
     """
     manifest = manifest_of(name)
     if data is not None:
-        check_folder(name, data)
+        if not data.is_dir():
+            raise BadData(f"{data}: expected a folder with data files")
         return _made(manifest, data)
     if name not in _loaded:
         _loaded[name] = _made(manifest, None)
@@ -133,10 +133,10 @@ def _import_file(path: Path) -> ModuleType:
 
 @cache
 def _find_installed() -> None:
-    """Make the games of installed packages known; their manifests are read when somebody asks
+    """Make the games of installed packages known; their manifests are read when they are asked for
     for all games.
     """
-    for entry in metadata.entry_points(group=GROUP):
+    for entry in metadata.entry_points(group=_GROUP):
         register(_manifest_at(entry))
 
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Generic, Literal, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from weakref import WeakKeyDictionary
 
 import msgspec
 
-from dogfight.core.decision import Over
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.event import Event
-from dogfight.core.options import OptionValue
-from dogfight.core.seat import Seat, SeatInfo
+from dogfight.core.options import Options, OptionValue
+from dogfight.core.seat import OPEN, WATCHER, Seat, SeatInfo, check_seat
 
-T = TypeVar("T", bound=msgspec.Struct)
+if TYPE_CHECKING:
+    from dogfight.core.registry import AnyGame
+
+_T = TypeVar("_T", bound=msgspec.Struct)
+_MOST_KNOWN = 200
+"""Sets of options whose seats are remembered for each game."""
+_known_seats: WeakKeyDictionary[AnyGame, dict[tuple[tuple[str, object], ...], tuple[SeatInfo, ...]]]
+_known_seats = WeakKeyDictionary()
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -21,15 +30,15 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     `meaning` is a sentence for a newcomer who is asked.
     """
 
-    words: str
+    text: str
     rule: str
     meaning: str = ""
     more: str = ""
 
     @property
-    def whole(self) -> str:
+    def full_text(self) -> str:
         """All that is said of what to do now."""
-        return f"{self.words} {self.more}".strip()
+        return f"{self.text} {self.more}".strip()
 
 
 class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -53,12 +62,12 @@ class ActionData(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     kind: str = ""
-    by: str = ""
+    acting_piece: str = ""
     piece: str = ""
     places: tuple[str, ...] = ()
     facing: str = ""
-    promise: str = ""
-    brief: str = ""
+    odds_text: str = ""
+    short_text: str = ""
     declines: bool = False
 
 
@@ -72,8 +81,8 @@ class Legal(ActionData, frozen=True, omit_defaults=True):
     """
 
     action: int
-    word: str
-    words: str
+    notation: str
+    text: str
     bears: tuple[str, ...] = ()
     aims: tuple[Aim, ...] = ()
 
@@ -83,18 +92,18 @@ class Result(msgspec.Struct, frozen=True):
 
     payoffs: tuple[float, ...]
     winners: tuple[Seat, ...]
-    why: str
+    reason: str
     rule: str
-    words: str
+    text: str
     grade: str = ""
 
     @staticmethod
     def of(end: Over) -> Result:
         """Return the result that an end of the game states."""
-        return Result(end.payoffs, end.winners, end.why, end.rule, end.words, end.grade)
+        return Result(end.payoffs, end.winners, end.reason, end.rule, end.text, end.grade)
 
 
-class View(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
+class View(msgspec.Struct, Generic[_T], frozen=True, kw_only=True):
     """Everything one seat may know. `table` is the game's own picture of what lies open to it.
 
     `doing` says what the game waits for; `waiting` lists the seats that still owe a choice.
@@ -105,11 +114,11 @@ class View(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     options: dict[str, OptionValue]
     seats: tuple[SeatInfo, ...]
     seat: Seat
-    doing: Literal["choose", "commit", "chance", "over"]
+    decision_kind: Literal["choose", "commit", "chance", "over"]
     waiting: tuple[Seat, ...]
     prompt: Prompt
     legal: tuple[Legal, ...]
-    table: T
+    board: _T
     seconds: float | None = None
     result: Result | None = None
     log: tuple[Event, ...] = ()
@@ -117,3 +126,66 @@ class View(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     def as_json(self) -> bytes:
         """The view as it travels; equal knowledge gives equal bytes."""
         return msgspec.json.encode(self)
+
+
+def make_views(
+    game: AnyGame, position: Any, seats: Sequence[Seat], decision: Decision | None = None
+) -> tuple[View[Any], ...]:
+    """Everything that each of several seats may know; what they see alike is made once."""
+    decision = decision or game.decision(position)
+    options = game.options_of(position)
+    seat_infos = _seats_of(game, options)
+    for seat in seats:
+        if type(seat) is not int or seat not in (WATCHER, OPEN):
+            check_seat(seat_infos, seat, decision.rule)
+    decision_kind, waiting, seconds, result = _situation(decision)
+    text, views = game.text, []
+    for seat, board in zip(seats, game.views.board_views(position, seats), strict=True):
+        legal = game.legal(position, seat) if seat >= 0 else []
+        prompt = text.prompt(position, seat)
+        if legal:
+            meaning = prompt.meaning or text.meaning(position)
+            prompt = msgspec.structs.replace(prompt, meaning=meaning)
+        views.append(
+            View(
+                game=game.name,
+                rules=game.rules_version,
+                options=options,
+                seats=seat_infos,
+                seat=seat,
+                decision_kind=decision_kind,
+                waiting=waiting,
+                prompt=prompt,
+                legal=tuple([text.legal_entry(position, seat, action) for action in legal]),
+                board=board,
+                seconds=seconds,
+                result=result,
+            )
+        )
+    return tuple(views)
+
+
+def _seats_of(game: AnyGame, options: Options) -> tuple[SeatInfo, ...]:
+    """The seats of a game with these options, worked out once for all its views."""
+    known = _known_seats.get(game)
+    if known is None:
+        known = _known_seats[game] = {}
+    pairs = tuple(options.items())
+    seats = known.get(pairs)
+    if seats is None:
+        seats = game.seats(options)
+        if len(known) < _MOST_KNOWN:
+            known[pairs] = seats
+    return seats
+
+
+def _situation(decision: Decision) -> tuple[Any, tuple[Seat, ...], float | None, Result | None]:
+    match decision:
+        case Choose(seat=seat, clock=clock):
+            return "choose", (seat,), clock.seconds if clock else None, None
+        case Commit(waiting=waiting, clock=clock):
+            return "commit", waiting, clock.seconds if clock else None, None
+        case Chance():
+            return "chance", (), None, None
+        case Over() as end:
+            return "over", (), None, Result.of(end)

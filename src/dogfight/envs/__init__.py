@@ -14,21 +14,37 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
+from dogfight.envs.figures import EnvFigures, figures, variants
+from dogfight.envs.rewards import Reward, Shaping
 
 if TYPE_CHECKING:
     from dogfight.bots.hints import CanEstimate
     from dogfight.envs.batches import Games
     from dogfight.envs.best_response import Exact
     from dogfight.envs.gymnasium_env import OneSeat, Opponents
+    from dogfight.envs.observations import FormName
     from dogfight.envs.pettingzoo_env import AtOnce, InTurns
 
-__all__ = ["batch", "exact", "gymnasium", "openspiel", "parallel", "pettingzoo"]
+__all__ = [
+    "EnvFigures",
+    "Shaping",
+    "batch",
+    "exact",
+    "figures",
+    "gymnasium",
+    "openspiel",
+    "parallel",
+    "pettingzoo",
+    "variants",
+]
 
 
 def pettingzoo(
     name: str | AnyGame,
     options: Mapping[str, object] | None = None,
     *,
+    reward: Reward = "result",
+    observation: FormName = "features",
     render_mode: str | None = None,
     viewer: str | int | None = None,
 ) -> InTurns:
@@ -39,7 +55,12 @@ def pettingzoo(
     know.
     """
     made: InTurns = _module("pettingzoo").InTurns(
-        name, options, render_mode=render_mode, viewer=viewer
+        name,
+        options,
+        reward=reward,
+        observation=observation,
+        render_mode=render_mode,
+        viewer=viewer,
     )
     return made
 
@@ -48,6 +69,8 @@ def parallel(
     name: str | AnyGame,
     options: Mapping[str, object] | None = None,
     *,
+    reward: Reward = "result",
+    observation: FormName = "features",
     render_mode: str | None = None,
     viewer: str | int | None = None,
 ) -> AtOnce:
@@ -55,7 +78,12 @@ def parallel(
     seat's action counts.
     """
     made: AtOnce = _module("pettingzoo").AtOnce(
-        name, options, render_mode=render_mode, viewer=viewer
+        name,
+        options,
+        reward=reward,
+        observation=observation,
+        render_mode=render_mode,
+        viewer=viewer,
     )
     return made
 
@@ -66,6 +94,8 @@ def gymnasium(
     opponents: Opponents = "random",
     options: Mapping[str, object] | None = None,
     *,
+    reward: Reward = "result",
+    observation: FormName = "features",
     illegal: Literal["lose", "error"] = "lose",
     render_mode: str | None = None,
 ) -> OneSeat:
@@ -75,7 +105,14 @@ def gymnasium(
     An id that the mask forbids loses the game, or is refused where `illegal` is `error`.
     """
     made: OneSeat = _module("gymnasium").OneSeat(
-        name, seat, opponents, options, illegal=illegal, render_mode=render_mode
+        name,
+        seat,
+        opponents,
+        options,
+        reward=reward,
+        observation=observation,
+        illegal=illegal,
+        render_mode=render_mode,
     )
     return made
 
@@ -95,12 +132,22 @@ def openspiel(
     return _module("openspiel").game(name, options, position, turn_based)
 
 
-def exact(name: str, position: str, bot: str | CanEstimate) -> Exact:
-    """What a bot that states its strategy can be exploited for from a small position on,
-    exactly, by OpenSpiel.
+def exact(
+    name: str,
+    position: str,
+    bot: str | CanEstimate,
+    *,
+    seeds: int = 8,
+    options: Mapping[str, object] | None = None,
+) -> Exact:
+    """What a bot that states its strategy can be exploited for, exactly; needs no extra.
+
+    The tree is walked from a small position on, or without one from the start of a game with these
+    options. Of a bot by name the mean strategy of so many seeds is taken.
     """
-    result: Exact = _module("exact").exactly(name, position, bot)
-    return result
+    from dogfight.envs import best_response
+
+    return best_response.exactly(name, position, bot, seeds=seeds, options=options)
 
 
 def batch(
@@ -110,19 +157,19 @@ def batch(
     *,
     seed: int = 0,
     dtype: Literal["float32", "uint8"] = "float32",
+    reward: Reward = "result",
 ) -> Games:
     """Many games of one kind at once in NumPy arrays, stepped in one compiled call; needs no
     extra.
     """
     from dogfight.envs import batches
 
-    return batches.batch(name, n, options, seed=seed, dtype=dtype)
+    return batches.batch(name, n, options, seed=seed, dtype=dtype, reward=reward)
 
 
 _MODULES = {
     "pettingzoo": ("dogfight.envs.pettingzoo_env", "pettingzoo", "envs"),
     "gymnasium": ("dogfight.envs.gymnasium_env", "gymnasium", "envs"),
-    "exact": ("dogfight.envs.best_response", "pyspiel", "openspiel"),
     "openspiel": ("dogfight.envs.openspiel_game", "pyspiel", "openspiel"),
 }
 """The module behind every function, the package it needs, and the extra that brings it."""

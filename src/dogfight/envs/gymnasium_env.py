@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Literal
 
 import gymnasium
+import msgspec
 from gymnasium import spaces
 
 from dogfight.bots.registry import make_bot
+from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
-from dogfight.core.table import Player
-from dogfight.envs.play import RENDER_MODES, Mask, Play, check_mode, whole_id
-from dogfight.envs.spaces import action_space, features, rows
+from dogfight.envs.observations import FormName
+from dogfight.envs.play import RENDER_MODES, Mask, Play, Rendered, check_mode, whole_id
+from dogfight.envs.rewards import Reward
+from dogfight.envs.spaces import LegalActions, action_space, rows, seen
+from dogfight.envs.states import StateHead, generator_from, generator_state
+from dogfight.match.match import Player
 
 Opponent = str | Player
 Opponents = Opponent | Sequence[Opponent] | Mapping[str, Opponent]
 Illegal = Literal["lose", "error"]
 _SEEDS = 2**31
+
+
+class SeatState(msgspec.Struct, array_like=True):
+    """What one seat against bots needs to go on: the table, and what the bots draw from."""
+
+    table: bytes
+    generator: str
+    lost: bool
+    closed: bool
+    dice: dict[int, tuple[int, int, int, int] | None]
 
 
 class OneSeat(gymnasium.Env[Any, Any]):
@@ -36,6 +52,8 @@ class OneSeat(gymnasium.Env[Any, Any]):
         opponents: Opponents = "random",
         options: Mapping[str, object] | None = None,
         *,
+        reward: Reward = "result",
+        observation: FormName = "features",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
     ) -> None:
@@ -45,7 +63,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         An id that the mask forbids loses the game (`lose`), as learners without masks need it, or
         is refused (`error`).
         """
-        self.play = Play(name, options)
+        self.play = Play(name, options, reward, observation)
         self.seat = self.play.seat(seat)
         self._drawn = check_mode(render_mode)
         self.render_mode = render_mode
@@ -53,14 +71,17 @@ class OneSeat(gymnasium.Env[Any, Any]):
             raise BadOption(f"expected illegal to be lose or error; got {shown(illegal)}")
         self.illegal = illegal
         self._names = self._seated(opponents)
+        self._head = StateHead.of(
+            "gymnasium", self.play.game, self.play.options, self.play.features
+        )
         self._bots: dict[Seat, Player] = {}
         self._lost = False
         self._closed = False
         for opponent in self._names.values():
             self._bot(opponent, 0)
         self.action_space = action_space(self.play, self.seat)
-        seen, listed = features(self.play), rows(self.play)
-        self.observation_space = spaces.Dict({"observation": seen, **listed}) if listed else seen
+        parts = seen(self.play) | rows(self.play)
+        self.observation_space = spaces.Dict(parts) if len(parts) > 1 else parts["observation"]
 
     # --- opponents ---------------------------------------------------------------------------
 
@@ -109,6 +130,58 @@ class OneSeat(gymnasium.Env[Any, Any]):
             other = self.play.waiting[0]
             self.play.play(other, self._bots[other].choose(self.play.table.view(other)))
 
+    # --- states ------------------------------------------------------------------------------
+
+    def state(self) -> bytes:
+        """All that the environment needs to go on, with the dice of the bots.
+
+        What a bot has searched is not in it: a search thinks anew.
+        """
+        return self._head.pack(
+            SeatState(
+                self.play.state(),
+                generator_state(self._np_random),
+                self._lost,
+                self._closed,
+                {seat: _words(bot) for seat, bot in self._bots.items()},
+            )
+        )
+
+    def load(self, state: bytes) -> None:
+        """Go on from a state of an environment with the same game, options, seat and opponents;
+        one that does not fit changes nothing.
+        """
+        read = self._head.unpack(state, SeatState)
+        table, generator = self.play.read(read.table), generator_from(read.generator)
+        if not read.dice.keys() <= self._names.keys():
+            raise BadOption(
+                f"expected bots on the seats {shown(list(self._names))}; got"
+                f" {shown(list(read.dice))}"
+            )
+        bots = {seat: self._bot(self._names[seat], 0) for seat in read.dice}
+        self.close()
+        for seat, words in read.dice.items():
+            if words is not None and isinstance(dice := getattr(bots[seat], "dice", None), Dice):
+                dice.resume(*words)
+        self.play.put(table)
+        self._bots, self._np_random = bots, generator
+        self._lost, self._closed = read.lost, read.closed
+
+    def __copy__(self) -> OneSeat:
+        return deepcopy(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        named = {
+            "reward": self.play.payer.reward,
+            "observation": self.play.observation,
+            "illegal": self.illegal,
+            "render_mode": self.render_mode,
+        }
+        opponents = {self.play.seats[seat].name: bot for seat, bot in self._names.items()}
+        made = (self.play.game, self.seat, opponents, self.play.options, named)
+        assert isinstance(self.action_space, LegalActions)
+        return _resumed, (made, self.state(), self.action_space.draws, self.spec)
+
     # --- Gymnasium ---------------------------------------------------------------------------
 
     def reset(
@@ -129,7 +202,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
 
     def step(self, action: object) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an id and let the others answer; the reward is the share of the stake, at the
-        end.
+        end, unless another was asked for.
         """
         if self._lost:
             raise IllegalAction("the game is over; expected reset() before another action")
@@ -144,16 +217,20 @@ class OneSeat(gymnasium.Env[Any, Any]):
             if self.illegal == "error" or self.play.over is not None:
                 raise
             self._lost = True
-            return self._observation(), 0.0, True, False, self._info() | {"illegal": str(error)}
+            paid = self.play.pay(lost=True)[self.seat]
+            return self._observation(), paid, True, False, self._info() | {"illegal": str(error)}
         with self.play.all_or_nothing():
             self.play.act({self.seat: id})
             self._let_others_play()
         over = self.play.over is not None
-        return self._observation(), self.play.shares()[self.seat], over, False, self._info()
+        return self._observation(), self.play.pay()[self.seat], over, False, self._info()
 
     def _observation(self) -> Any:
-        seen, listed = self.play.row(self.seat), self.play.rows(self.seat)
-        return seen if listed is None else {"observation": seen, "actions": listed}
+        parts: dict[str, Any] = self.play.seen(self.seat)
+        listed = self.play.rows(self.seat)
+        if listed is not None:
+            parts["actions"] = listed
+        return parts if len(parts) > 1 else parts["observation"]
 
     def _info(self) -> dict[str, Any]:
         return self.play.info(self.seat) | {"action_mask": self.action_masks()}
@@ -162,8 +239,8 @@ class OneSeat(gymnasium.Env[Any, Any]):
         """1 for every id that the seat may choose now."""
         return self.play.mask(self.seat)
 
-    def render(self) -> str | None:
-        """The table as the seat sees it, as text or as SVG; nothing without a render mode."""
+    def render(self) -> Rendered | None:
+        """The table as the seat sees it, as text, SVG or pixels; nothing without a render mode."""
         return None if self._drawn is None else self.play.render(self._drawn, self.seat)
 
     def close(self) -> None:
@@ -173,3 +250,20 @@ class OneSeat(gymnasium.Env[Any, Any]):
                 close()
         self._bots = {}
         self._closed = True
+
+
+def _words(bot: Player) -> tuple[int, int, int, int] | None:
+    """The dice of a bot, if it has some."""
+    dice = getattr(bot, "dice", None)
+    return dice.words() if isinstance(dice, Dice) else None
+
+
+def _resumed(made: tuple[Any, ...], state: bytes, draws: str, spec: Any) -> OneSeat:
+    """An environment that was pickled or copied."""
+    *arguments, named = made
+    env = OneSeat(*arguments, **named)
+    env.load(state)
+    assert isinstance(env.action_space, LegalActions)
+    env.action_space.draws = draws
+    env.spec = spec
+    return env

@@ -1,25 +1,30 @@
-"""The ids of Gymnasium: one for every game, such as `dogfight/Goofspiel-v1`."""
+"""The ids of Gymnasium: for every game, such as `dogfight/Goofspiel-v1`, and its short variants."""
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from typing import Any
 
 from gymnasium.envs.registration import register, registry
 
-from dogfight.core.capabilities import HasFeatures
 from dogfight.core.errors import DogfightError
-from dogfight.core.registry import load, names
+from dogfight.core.registry import load, manifest_of, names
+from dogfight.encoding.capabilities import HasFeatures
 from dogfight.envs.versions import env_version
 
+_NOT_IN_AN_ID = re.compile(r"[^\w\s]|_")
 
-def gymnasium_id(name: str) -> str:
-    """The id of a game with the version of its spaces."""
-    return f"dogfight/{camel(load(name).title)}-v{env_version(name)}"
+
+def gymnasium_id(name: str, variant: str = "") -> str:
+    """The id of a game, or of a short variant of it, with the version of its spaces."""
+    return f"dogfight/{camel(load(name).title) or name}{variant}-v{env_version(name)}"
 
 
 def camel(title: str) -> str:
-    """A title as one word: `JawsVsPaws`."""
-    return "".join(word[:1].upper() + word[1:] for word in title.split())
+    """A title as one word of letters and digits: `JawsVsPaws`, `LiarsDice` for Liar's Dice."""
+    words = _NOT_IN_AN_ID.sub("", title).split()
+    return "".join(word[:1].upper() + word[1:] for word in words)
 
 
 def register_ids() -> None:
@@ -30,11 +35,18 @@ def register_ids() -> None:
     """
     for name in names():
         with suppress(DogfightError):
-            if isinstance(load(name), HasFeatures) and gymnasium_id(name) not in registry:
-                entry = "dogfight.envs.gymnasium_env:OneSeat"
-                register(
-                    gymnasium_id(name),
-                    entry_point=entry,
-                    kwargs={"name": name},
-                    order_enforce=False,
-                )
+            if isinstance(load(name), HasFeatures):
+                _register(name, "", {})
+                for variant, options in manifest_of(name).variants.items():
+                    _register(name, variant, {"options": dict(options)})
+
+
+def _register(name: str, variant: str, named: dict[str, Any]) -> None:
+    id = gymnasium_id(name, variant)
+    if id not in registry:
+        register(
+            id,
+            entry_point="dogfight.envs.gymnasium_env:OneSeat",
+            kwargs={"name": name, **named},
+            order_enforce=False,
+        )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dogfight.core.capabilities import HasFeatures
 from dogfight.core.errors import BadOption, shown
 from dogfight.core.game import Game
 from dogfight.core.registry import AnyGame, load
+from dogfight.encoding.capabilities import HasFeatures
 
 
 def learnable(name: object) -> AnyGame:

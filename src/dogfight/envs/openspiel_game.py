@@ -14,15 +14,15 @@ from urllib.parse import quote, unquote
 import numpy as np
 import pyspiel
 
-from dogfight.core.capabilities import HasFeatures
 from dogfight.core.decision import Chance, Commit, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, DogfightError, IllegalAction, shown
 from dogfight.core.options import as_words, read_word
 from dogfight.core.position import Position, step
-from dogfight.core.recall import Recall
 from dogfight.core.registry import load, names
 from dogfight.core.seat import CHANCE, CLOCK, OVER, TIME_UP, Seat
+from dogfight.encoding.capabilities import HasFeatures
+from dogfight.encoding.recall import Recall
 from dogfight.envs.learnable import learnable
 from dogfight.envs.play import asked, whole_id
 from dogfight.envs.versions import env_version
@@ -47,7 +47,7 @@ class Kind:
         game = learnable(name)
         assert isinstance(game, HasFeatures)
         texts = dict(read_word(word) for word in options.split())
-        begin = game.read(position) if position else game.new(game.options(texts))
+        begin = game.notation.read(position) if position else game.new(game.options(texts))
         self.game = game
         self.options = game.options_of(begin)
         self.seats = game.seats(self.options)
@@ -133,7 +133,7 @@ class Moment:
             return outcomes[whole_id(id, len(outcomes))][0]
         number = whole_id(id, self.kind.space.count)
         if number not in self.ids(seat):
-            items = ", ".join(f"{id_} ({self.kind.space.word(id_)})" for id_ in self.ids(seat))
+            items = ", ".join(f"{id_} ({self.kind.space.notation(id_)})" for id_ in self.ids(seat))
             raise IllegalAction(
                 f"expected of {self.kind.seats[seat].name} one of {items}; got {number}"
             )
@@ -155,13 +155,15 @@ class Moment:
     def word(self, seat: Seat, id: int) -> str:
         """An action or an outcome in a word."""
         if seat < 0:
-            return self.kind.game.write_action(self.position, CHANCE, self.outcomes()[id][0])
+            return self.kind.game.notation.write_action(
+                self.position, CHANCE, self.outcomes()[id][0]
+            )
         action = self.ids(seat).get(id)
-        name = self.kind.space.word(id)
+        name = self.kind.space.notation(id)
         return (
             name
             if action is None
-            else f"{name} {self.kind.game.write_action(self.position, seat, action)}"
+            else f"{name} {self.kind.game.notation.write_action(self.position, seat, action)}"
         )
 
     def remembered(self, seat: Seat) -> str:
@@ -256,7 +258,7 @@ class DogfightState(pyspiel.State):  # type: ignore[misc]
         return [share - _even(seats) for share in decision.payoffs]
 
     def __str__(self) -> str:
-        return self.moment.kind.game.write(self.moment.position)
+        return self.moment.kind.game.notation.write(self.moment.position)
 
 
 def _even(seats: int) -> float:
@@ -295,6 +297,16 @@ class DogfightGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         supplied = {**_PARAMETERS, **(params or {})}
         options, position = unquote(str(supplied["options"])), unquote(str(supplied["position"]))
+        unset = {**_option_parameters(self.name), **_PARAMETERS}
+        named = {key: value for key, value in supplied.items() if value != unset.get(key)}
+        named = {key: value for key, value in named.items() if key not in _PARAMETERS}
+        if named and (options or position):
+            raise BadOption(
+                "expected options one by one, or all of them as `options`, or a position, which has"
+                f" its own; got {shown(named)} beside"
+            )
+        if named:
+            options = as_words(load(self.name).options(_readable(named)))
         self.kind = kind_of(self.name, options, position, bool(supplied["turn_based"]))
         seats = len(self.kind.seats)
         info = pyspiel.GameInfo(
@@ -304,9 +316,12 @@ class DogfightGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-_even(seats),
             max_utility=1.0 - _even(seats),
             utility_sum=0.0 if seats > 1 else None,
-            max_game_length=self.kind.game.longest(self.kind.options),
+            max_game_length=self.kind.game.max_steps(self.kind.options),
         )
-        super().__init__(_type_of(self.kind), info, {key: supplied[key] for key in _PARAMETERS})
+        super().__init__(_type_of(self.kind), info, supplied)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (str(self),)
 
     def new_initial_state(self) -> DogfightState:
         return DogfightState(self, self.kind)
@@ -328,8 +343,34 @@ class DogfightGame(pyspiel.Game):  # type: ignore[misc]
 _PARAMETERS: dict[str, Any] = {"options": "", "position": "", "turn_based": False}
 """Options as `name=value` words, a position to begin with in notation (both quoted as in
 addresses), and whether secret choices are asked for one after the other, each without knowing the
-others.
+others. Every option of a game is a parameter as well: `dogfight_goofspiel_v1(cards=4)`.
 """
+
+
+@cache
+def _option_parameters(name: str) -> dict[str, Any]:
+    """All options of a game with their defaults, which leave the choice to the game.
+
+    One whose default rests on others is -1 or empty here.
+    """
+    game = load(name)
+    defaults_of: dict[str, set[Any]] = {}
+    for options in game.samples():
+        for field in game.option_fields(options):
+            defaults_of.setdefault(field.name, set()).add(field.default)
+    return {
+        option: next(iter(defaults))
+        if len(defaults) == 1
+        else (-1 if isinstance(next(iter(defaults)), int) else "")
+        for option, defaults in defaults_of.items()
+    }
+
+
+def _readable(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as a game reads them: OpenSpiel takes digits for a number wherever they stand."""
+    return {
+        name: value if isinstance(value, bool) else str(value) for name, value in options.items()
+    }
 
 
 def _type_of(kind: Kind) -> Any:
@@ -363,7 +404,7 @@ def _game_type(name: str, dynamics: Any, information: Any, utility: Any) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=_PARAMETERS,
+        parameter_specification={**_option_parameters(name), **_PARAMETERS},
     )
 
 
@@ -416,15 +457,20 @@ def game(
             raise BadOption(
                 f"expected options or a position, which has its own; got both: {shown(options)}"
             )
-        position = rules.write(rules.read(position))
+        position = rules.notation.write(rules.notation.read(position))
     _register(name)
-    words = "" if position is not None else as_words(rules.options(options))
-    supplied = {
-        "options": _quoted(words),
-        "position": _quoted(position or ""),
-        "turn_based": bool(turn_based),
-    }
-    return pyspiel.load_game(short_name(name), supplied)
+    named = {} if position is not None else dict(rules.options(options))
+    if any(isinstance(value, str) and value.isdigit() for value in named.values()):
+        named = {"options": _quoted(as_words(named))}  # OpenSpiel would read a number back
+    return pyspiel.load_game(
+        short_name(name),
+        {**named, "position": _quoted(position or ""), "turn_based": bool(turn_based)},
+    )
+
+
+def _loaded(text: str) -> Any:
+    """A game that was pickled."""
+    return pyspiel.load_game(text)
 
 
 def _quoted(text: str) -> str:

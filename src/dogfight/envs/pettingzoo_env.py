@@ -3,40 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from copy import copy, deepcopy
+from typing import Any, ClassVar, Self
 
+import msgspec
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
-from dogfight.core.errors import BadOption, IllegalAction
+from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
-from dogfight.envs.play import RENDER_MODES, Play, check_mode
+from dogfight.envs.observations import FormName
+from dogfight.envs.play import RENDER_MODES, Play, Rendered, check_mode
+from dogfight.envs.rewards import Reward
 from dogfight.envs.spaces import LegalActions, action_space, masked, masked_observation
+from dogfight.envs.states import StateHead, generator_from, generator_state
 from dogfight.envs.versions import env_version
 
 _SEEDS = 2**62
+
+
+class AgentsState(msgspec.Struct, array_like=True):
+    """What an environment of agents needs to go on: the table, who is still there and what each
+    has got.
+    """
+
+    table: bytes
+    generator: str
+    agents: list[str]
+    rewards: dict[str, float] = {}
+    totals: dict[str, float] = {}
+    ended: dict[str, bool] = {}
+    selected: str = ""
+    next_selected: str | None = None
 
 
 class Agents:
     """What both forms share: the agents, their spaces, seeds and pictures."""
 
     possible_agents: list[str]
+    _form: ClassVar[str]
 
     def __init__(
         self,
         name: str | AnyGame,
         options: Mapping[str, object] | None = None,
         *,
+        reward: Reward = "result",
+        observation: FormName = "features",
         render_mode: str | None = None,
         viewer: str | int | None = None,
     ) -> None:
         """`viewer` is the seat whose knowledge `render` shows; without one it shows what
         everybody may know.
         """
-        self.play = Play(name, options)
+        self.play = Play(name, options, reward, observation)
         self.render_mode = check_mode(render_mode)
         self._viewer = WATCHER if viewer is None else self.play.seat(viewer)
         self.possible_agents = [info.name for info in self.play.seats]
@@ -54,6 +77,68 @@ class Agents:
         self._seen = dict.fromkeys(self.possible_agents, seen)
         self._acts = {agent: action_space(self.play, seat) for agent, seat in self._numbers.items()}
         self._random: np.random.Generator | None = None
+        self._named = {
+            "reward": reward,
+            "observation": observation,
+            "render_mode": render_mode,
+            "viewer": viewer,
+        }
+        self._head = StateHead.of(self._form, self.play.game, self.play.options, self.play.features)
+
+    # --- states ------------------------------------------------------------------------------
+
+    def state(self) -> bytes:
+        """All that the environment needs to go on; not a learner's view of the whole table."""
+        return self._head.pack(self._kept())
+
+    def load(self, state: bytes) -> None:
+        """Go on from a state of an environment like this; one that does not fit changes
+        nothing.
+        """
+        read = self._head.unpack(state, AgentsState)
+        table, generator = self.play.read(read.table), generator_from(read.generator)
+        named = {*read.agents, *read.rewards, *read.totals, *read.ended, read.selected}
+        if not named <= {*self.possible_agents, ""}:
+            raise BadOption(
+                f"expected agents out of {', '.join(self.possible_agents)}; got {shown(named)}"
+            )
+        self.play.put(table)
+        self._random, self.agents = generator, read.agents
+        self._take(read)
+
+    def _kept(self) -> AgentsState:
+        return AgentsState(self.play.state(), generator_state(self._random), self.agents)
+
+    def _take(self, state: AgentsState) -> None:
+        """Take over what only one of the forms has."""
+
+    def __copy__(self) -> Self:
+        twin = type(self).__new__(type(self))
+        for name, value in vars(self).items():
+            setattr(twin, name, copy(value) if isinstance(value, dict | list) else value)
+        twin.play = self.play.copy()
+        twin._random = deepcopy(self._random)
+        twin._acts = {
+            agent: action_space(twin.play, seat, self._acts[agent].draws)
+            for agent, seat in self._numbers.items()
+        }
+        return twin
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return copy(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        draws = {agent: space.draws for agent, space in self._acts.items()}
+        return _resumed, (
+            type(self),
+            self.play.game,
+            self.play.options,
+            self._named,
+            self.state(),
+            draws,
+        )
+
+    # --- spaces ------------------------------------------------------------------------------
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self._seen[self._known(agent)]
@@ -80,14 +165,14 @@ class Agents:
     def _observation(self, agent: str) -> dict[str, Any]:
         return masked_observation(self.play, self._numbers[self._known(agent)])
 
-    def _shares(self) -> dict[str, float]:
-        return dict(zip(self.possible_agents, self.play.shares(), strict=True))
+    def _pay(self) -> dict[str, float]:
+        return dict(zip(self.possible_agents, self.play.pay(), strict=True))
 
     def _infos(self) -> dict[str, dict[str, Any]]:
         return {agent: self.play.info(seat) for agent, seat in self._numbers.items()}
 
-    def render(self) -> str | None:
-        """The table as text or as SVG; nothing without a render mode."""
+    def render(self) -> Rendered | None:
+        """The table as text, as SVG or as pixels; nothing without a render mode."""
         return (
             None if self.render_mode is None else self.play.render(self.render_mode, self._viewer)
         )
@@ -99,11 +184,30 @@ class Agents:
         return str(self.metadata["name"])
 
 
-class InTurns(Agents, AECEnv[str, dict[str, Any], Any]):
+class InTurns(Agents, AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]
     """AEC: one agent after the other.
 
     At a Commit each seat is asked in turn, and is not shown what others sealed.
     """
+
+    _form = "pettingzoo"
+
+    def _kept(self) -> AgentsState:
+        kept = super()._kept()
+        if self.play.begun:
+            kept.rewards, kept.totals = self.rewards, self._cumulative_rewards
+            kept.ended, kept.selected = self.terminations, self.agent_selection
+            kept.next_selected = getattr(self, "_skip_agent_selection", None)
+        return kept
+
+    def _take(self, state: AgentsState) -> None:
+        if self.play.begun:
+            self.rewards, self._cumulative_rewards = state.rewards, state.totals
+            self.terminations = state.ended
+            self.truncations = dict.fromkeys(state.ended, False)
+            self.infos = {agent: self.play.info(self._numbers[agent]) for agent in state.ended}
+            self.agent_selection = state.selected
+            self._skip_agent_selection = state.next_selected  # type: ignore[assignment]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         self._begin(seed)
@@ -140,17 +244,19 @@ class InTurns(Agents, AECEnv[str, dict[str, Any], Any]):
             return
         self.play.act({self._numbers[agent]: action})
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = self._shares()
+        self.rewards = self._pay()
         self._look()
         self._accumulate_rewards()
 
 
-class AtOnce(Agents, ParallelEnv[str, dict[str, Any], Any]):
+class AtOnce(Agents, ParallelEnv[str, dict[str, Any], Any]):  # type: ignore[misc]
     """Parallel: a Commit is one step of all its seats; at a choice in the open only its seat's
     action counts.
 
     Mates who share what they lay are asked in turn, each in a step of its own.
     """
+
+    _form = "parallel"
 
     def reset(
         self,
@@ -170,7 +276,7 @@ class AtOnce(Agents, ParallelEnv[str, dict[str, Any], Any]):
         over = self.play.over is not None
         ended, cut = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
         self.agents = [] if over else self.agents
-        return self._observations(), self._shares(), ended, cut, self._infos()
+        return self._observations(), self._pay(), ended, cut, self._infos()
 
     def _owed(self, actions: object) -> dict[Seat, int]:
         """The actions of the seats that are asked; those of others do not count, and may be left
@@ -188,3 +294,19 @@ class AtOnce(Agents, ParallelEnv[str, dict[str, Any], Any]):
                 f" {', '.join(missing)}"
             )
         return {self._numbers[agent]: actions[agent] for agent in waiting}
+
+
+def _resumed(
+    form: type[Agents],
+    game: AnyGame,
+    options: Mapping[str, object],
+    named: dict[str, Any],
+    state: bytes,
+    draws: Mapping[str, str],
+) -> Agents:
+    """An environment that was pickled."""
+    made = form(game, options, **named)
+    made.load(state)
+    for agent, text in draws.items():
+        made._acts[agent].draws = text
+    return made

@@ -7,26 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dogfight.boards import board_svg
-from dogfight.boards.text.lookup import board
-from dogfight.boards.text.theme import BoardTheme
-from dogfight.core.action_space import ListedActions
-from dogfight.core.capabilities import HasFeatures
+from dogfight.boards import board_picture, board_svg
 from dogfight.core.decision import Decision, Over, owing
 from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat, SeatInfo
-from dogfight.core.table import Table
 from dogfight.core.view import View
+from dogfight.encoding.action_space import ListedActions
+from dogfight.encoding.capabilities import HasFeatures
 from dogfight.envs.learnable import learnable
+from dogfight.envs.observations import BoardForm, FormName
+from dogfight.envs.rewards import Payer, Reward
+from dogfight.match.match import Match
+from dogfight.printing.pixels import pixels
 
-RenderMode = Literal["ansi", "svg"]
-RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "svg")
+RenderMode = Literal["ansi", "svg", "rgb_array"]
+RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "svg", "rgb_array")
+Rendered = str | NDArray[np.uint8]
 Mask = NDArray[np.int8]
 Row = NDArray[np.float32]
 Rows = NDArray[np.int32]
@@ -39,7 +42,13 @@ class Play:
     gets.
     """
 
-    def __init__(self, name: str | AnyGame, options: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self,
+        name: str | AnyGame,
+        options: Mapping[str, object] | None = None,
+        reward: Reward = "result",
+        observation: FormName = "features",
+    ) -> None:
         game = learnable(name)
         assert isinstance(game, HasFeatures)
         self.game: AnyGame = game
@@ -47,19 +56,52 @@ class Play:
         self.seats = game.seats(self.options)
         self.space = game.action_space(self.options)
         self.features = game.features(self.options)
-        self._table: Table | None = None
+        self.observation: FormName = observation
+        self.form = (
+            None if observation == "features" else BoardForm(game, self.options, observation)
+        )
+        self.payer = Payer(game, len(self.seats), reward)
+        self._leads = self.payer.nothing
+        """What every seat was ahead by when it was last paid."""
+        self._table: Match | None = None
         self._ids: dict[Seat, dict[int, int]] = {}
 
     # --- going on ----------------------------------------------------------------------------
 
     def begin(self, seed: int) -> None:
         """A new game; the same seed gives the same draws."""
-        self._table = Table(self.game, self.options, seed=seed)
+        self._table = Match(self.game, self.options, seed=seed)
         self._settle()
+        self._leads = self.payer.leads(self.table.position)
+
+    def copy(self) -> Play:
+        """The same game, to be played on by itself."""
+        twin = Play.__new__(Play)
+        twin.__dict__.update(self.__dict__)
+        twin._table = None if self._table is None else self._table.copy()
+        twin._ids = {}
+        return twin
+
+    def state(self) -> bytes:
+        """The game in progress; nothing before the first one."""
+        return b"" if self._table is None else self._table.state()
+
+    def read(self, state: bytes) -> Match | None:
+        """The table that goes on from a state of this game with these options."""
+        if not state:
+            return None
+        table = Match(self.game, self.options)
+        table.load(state)
+        return table
+
+    def put(self, table: Match | None) -> None:
+        """Play on at this table, or none."""
+        self._table, self._ids = table, {}
+        self._leads = self.payer.nothing if table is None else self.payer.leads(table.position)
 
     def _settle(self) -> None:
         self._ids = {}
-        self.table.seat_to_choose()
+        self.table.next_seat()
 
     @property
     def begun(self) -> bool:
@@ -67,7 +109,7 @@ class Play:
         return self._table is not None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Match:
         """The game in progress, with its record."""
         if self._table is None:
             raise IllegalAction("no game has begun; expected reset() first")
@@ -137,11 +179,11 @@ class Play:
         if not ids:
             others = ", ".join(self.seats[number].name for number in self.waiting)
             return f"{name} is not asked now; expected an action of {others}"
-        items = ", ".join(f"{id_} ({self.space.word(id_)})" for id_ in ids[:_TOLD])
+        items = ", ".join(f"{id_} ({self.space.notation(id_)})" for id_ in ids[:_TOLD])
         more = f" or {len(ids) - _TOLD} more" if len(ids) > _TOLD else ""
         return (
             f"expected an id that the mask of {name} allows: {items}{more}; got {id}"
-            f" ({self.space.word(id)})"
+            f" ({self.space.notation(id)})"
         )
 
     def mask(self, seat: Seat) -> Mask:
@@ -155,6 +197,13 @@ class Play:
     def row(self, seat: Seat) -> Row:
         """The features of what a seat knows."""
         return self.features.vector(self.table.position, seat)
+
+    def seen(self, seat: Seat) -> dict[str, NDArray[Any]]:
+        """What a seat knows in the form that was asked for; the flat row stands beside others."""
+        row = self.row(seat)
+        if self.form is None:
+            return {"observation": row}
+        return self.form.observe(self.table.position, seat) | {"features": row}
 
     def rows(self, seat: Seat) -> Rows | None:
         """The features of every legal action, where ids are places in the list of those; unused
@@ -174,7 +223,7 @@ class Play:
         reported: dict[str, Any] = {"team": about.side, "player": about.player}
         if self.over is not None:
             reported |= {
-                "result": self.over.words,
+                "result": self.over.text,
                 "winners": [self.seats[winner].name for winner in self.over.winners],
             }
         return reported
@@ -182,6 +231,14 @@ class Play:
     def shares(self) -> tuple[float, ...]:
         """What every seat gets of the stake of 1; nothing while the game goes on."""
         return self.over.payoffs if self.over is not None else (0.0,) * len(self.seats)
+
+    def pay(self, *, lost: bool = False) -> tuple[float, ...]:
+        """What every seat gets for the step that has just been made; a game that is lost by a
+        forbidden id is over.
+        """
+        before, self._leads = self._leads, self.payer.leads(self.table.position)
+        over = lost or self.over is not None
+        return self.payer.paid(before, self._leads, self.shares(), over)
 
     def seat(self, name: object) -> Seat:
         """A seat by its name or number."""
@@ -195,9 +252,19 @@ class Play:
             f" {shown(name)}"
         )
 
-    def render(self, mode: RenderMode, seat: Seat = WATCHER) -> str:
-        """The table as a seat may see it, or as everybody may."""
-        return _DRAWN[mode](self.game, self.table.view(seat))
+    def render(self, mode: RenderMode, seat: Seat = WATCHER) -> Rendered:
+        """The table as a seat may see it, or as everybody may; pixels need the extra `video`."""
+        view = self.table.view(seat)
+        if mode == "rgb_array":
+            return pixels(board_picture(self.game, view), self.frame_size)
+        return _DRAWN[mode](self.game, view)
+
+    @cached_property
+    def frame_size(self) -> tuple[int, int]:
+        """Width and height of all frames, by the picture of the first position."""
+        start = self.game.view(self.game.new(self.options), WATCHER)
+        picture = board_picture(self.game, start)
+        return round(picture.width), round(picture.height)
 
 
 def asked(decision: Decision, seats: Sequence[SeatInfo]) -> tuple[Seat, ...]:
@@ -214,8 +281,11 @@ def asked(decision: Decision, seats: Sequence[SeatInfo]) -> tuple[Seat, ...]:
 
 def text(game: AnyGame, view: View[Any]) -> str:
     """The table of a view in characters, and what is asked."""
+    from dogfight.boards.text.lookup import board
+    from dogfight.boards.text.theme import BoardTheme
+
     drawn = board(game)(view, BoardTheme(colour=False), None).text.plain
-    return f"{drawn}\n{view.prompt.whole}"
+    return f"{drawn}\n{view.prompt.full_text}"
 
 
 _DRAWN: dict[RenderMode, Callable[[AnyGame, View[Any]], str]] = {"ansi": text, "svg": board_svg}

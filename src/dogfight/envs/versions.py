@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from dogfight.core.capabilities import HasFeatures
 from dogfight.core.errors import BadOption
 from dogfight.core.options import as_words
 from dogfight.core.registry import AnyGame, manifest_of
+from dogfight.encoding.capabilities import HasFeatures
 
 FIRST = 1
 

@@ -9,7 +9,7 @@ from dogfight.core.decision import Commit, Decision, Over
 from dogfight.core.event import Event
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
-from dogfight.core.plain import PerSeat, PlainGame, PlainPosition, uniform
+from dogfight.plain import PerSeat, PlainGame, PlainPosition, uniform
 
 MANIFEST = Manifest(
     package=__name__,
@@ -19,7 +19,11 @@ MANIFEST = Manifest(
     prefix="GO",
     game="Goofspiel",
     rulebook="goofspiel.md",
+    variants={"Small": {"cards": 4}},
     env_digests=("cd890c3242801467",),
+)
+CARDS = OptionField(
+    "cards", "Cards", "integer", 7, "Cards in each hand.", minimum=2, maximum=13, rule="GO-1.1"
 )
 
 
@@ -38,11 +42,7 @@ class Goofspiel(PlainGame[State]):
 
     manifest = MANIFEST
     for_newcomers = "The higher card takes the prize; equal cards discard it, and both are spent."
-    fields = (
-        OptionField(
-            "cards", "Cards", "whole", 7, "Cards in each hand.", least=2, most=13, rule="GO-1.1"
-        ),
-    )
+    fields = (CARDS,)
     most_steps, action_count = 3 * 13, 13 + 1
 
     def start(self, options: Options) -> State:
@@ -50,13 +50,13 @@ class Goofspiel(PlainGame[State]):
         cards = list(range(1, int(options["cards"]) + 1))
         return State(0, 0, cards, [list(cards), list(cards)], [0, 0])
 
-    def ask(self, state: State) -> Decision:
+    def decide(self, state: State) -> Decision:
         """[GO-2.1] Each turn a random one of the prizes is turned up; [GO-2.2] then both bid."""
         if state.prize:
             return Commit((0, 1), "GO-2.2")
         return uniform(state.prizes_left, "GO-2.1") if state.prizes_left else self.end(state.points)
 
-    def menu(self, state: State, seat: int) -> list[int]:
+    def legal_actions(self, state: State, seat: int) -> list[int]:
         """[GO-2.2] A bid is any card of one's hand."""
         return state.hands[seat]
 
@@ -91,7 +91,7 @@ class Goofspiel(PlainGame[State]):
     def question(self, state: State, seat: int) -> str:
         return f"Bid a card for the prize of {state.prize}."
 
-    def worth(self, state: State, seat: int) -> float:
+    def evaluate(self, state: State, seat: int) -> float:
         """For the bots: the share of all points there can be, which are 91 with thirteen cards."""
         return state.points[seat] / 91
 

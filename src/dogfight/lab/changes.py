@@ -172,7 +172,7 @@ def _change(point: str, item: Wanted, changeds: dict[str, Changed]) -> Change:
     so_far = (
         f"{', '.join(clear)}, but with {name} it cannot be told yet" if clear else "Cannot tell yet"
     )
-    words = {
+    text = {
         "yes": f"Different: {by} with {name}",
         "small": f"Real but small: {by} with {name}",
         "no": "No difference worth noting",
@@ -197,7 +197,7 @@ def _change(point: str, item: Wanted, changeds: dict[str, Changed]) -> Change:
         unit=item.unit,
         strengths=changeds,
         verdict=verdict,
-        words=words,
+        text=text,
     )
 
 
@@ -238,34 +238,34 @@ def _headline(changes: Sequence[Change]) -> str:
     yes = [change for change in changes if change.verdict == "yes"]
     flips = [change for change in changes if change.verdict == "flips"]
     still = [change for change in changes if change.verdict == "open"]
-    words = ""
+    text = ""
     if yes:
         shares = [change for change in yes if change.unit == SHARES] or yes
         largest = max(
             shares, key=lambda item: abs(list(item.strengths.values())[-1].difference.mean)
         )
-        words = f"It makes a difference: {len(yes)} of {len(changes)} figures move, "
+        text = f"It makes a difference: {len(yes)} of {len(changes)} figures move, "
         point = f"with {largest.point}, " if len({change.point for change in changes}) > 1 else ""
-        words += f"most {point}{_where(largest)} ({largest.words[0].lower()}{largest.words[1:]})."
+        text += f"most {point}{_where(largest)} ({largest.text[0].lower()}{largest.text[1:]})."
     elif still:
-        words = (
+        text = (
             f"Cannot tell yet: {len(still)} of {len(changes)} figures need more games with the"
             " strongest players"
         )
         moved = [
             change for change in still if any(f.verdict == "yes" for f in change.strengths.values())
         ]
-        words += (
+        text += (
             f"; with weaker ones {len(moved)} of them move."
             if moved
             else ", and none moves clearly."
         )
     elif not flips:
-        words = "No difference worth noting in any figure."
+        text = "No difference worth noting in any figure."
     if flips:
         names = ", ".join(_where(flip) for flip in flips[:3]) + (" …" if len(flips) > 3 else "")
-        words += f" The verdict flips with the strength of play for {names}."
-    return words.strip()
+        text += f" The verdict flips with the strength of play for {names}."
+    return text.strip()
 
 
 def _checks(changes: Sequence[Change]) -> tuple[Check, ...]:
@@ -276,8 +276,8 @@ def _checks(changes: Sequence[Change]) -> tuple[Check, ...]:
             listed = "; ".join(_where(change) for change in items[:4]) + (
                 " …" if len(items) > 4 else ""
             )
-            words = f"{len(items)} of {len(changes)} figures"
+            text = f"{len(items)} of {len(changes)} figures"
             checks.append(
-                Check(verdict, words if verdict in ("no", "open") else f"{words}: {listed}")
+                Check(verdict, text if verdict in ("no", "open") else f"{text}: {listed}")
             )
     return tuple(checks)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dogfight.arena.plan import sides
-from dogfight.bulk.games import BotSeating, Cell
+from dogfight.bulk.games import BotSeating, GameCell
 from dogfight.core.capabilities import BalanceStudied
 from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionField, Options, OptionValue, read_word, value_word
@@ -41,13 +41,13 @@ class Contest:
     def swapped(self) -> bool:
         return len(self.orders) > 1
 
-    def cell(self, bot: str, seed: int, data: int = 0) -> Cell:
+    def cell(self, bot: str, seed: int, data: int = 0) -> GameCell:
         """The games of this match-up with one bot on every seat.
 
         The same deals come with every bot and data set.
         """
         base = int.from_bytes(hashlib.sha256(f"{seed} {self.key}".encode()).digest()[:8], "big")
-        return Cell(base, tuple(self._seating(at, bot) for at in range(len(self.orders))), data)
+        return GameCell(base, tuple(self._seating(at, bot) for at in range(len(self.orders))), data)
 
     def _seating(self, at: int, bot: str) -> BotSeating:
         """A bot's dice go with what it brings, not with the chair."""
@@ -94,7 +94,7 @@ def contests(
                 f"expected at most {MOST} match-ups, got more; choose some with --option"
             )
     if not result:
-        raise BadOption(f"expected options of {game.name} with which somebody can meet, got none")
+        raise BadOption(f"expected options of {game.name} with which two sides can meet, got none")
     alone = len({item.group for item in result.values()}) == 1
     return tuple(replace(item, group="") if alone else item for item in result.values())
 
@@ -164,7 +164,7 @@ def _contest(game: AnyGame, options: Options, texts: frozenset[str]) -> Contest:
             f"expected options of {game.name} with two sides or more, got one side:"
             f" {_named(options)}"
         )
-    brings = game.brings if isinstance(game, BalanceStudied) else ()
+    brings = game.loadout_options if isinstance(game, BalanceStudied) else ()
     brought = tuple(value_word(options[name]) for name in brings if name in options)
     home = tuple(range(len(chairs)))
     group = _named(
@@ -175,7 +175,7 @@ def _contest(game: AnyGame, options: Options, texts: frozenset[str]) -> Contest:
             group or game.name, group, titles, titles, (options,), (home,), chairs, False
         )
     seatings, orders = [options], [home]
-    if isinstance(game, BalanceStudied) and game.sides_alike(options):
+    if isinstance(game, BalanceStudied) and game.sides_are_symmetric(options):
         swapped = game.options({**options, **dict(zip(brings, reversed(brought), strict=True))})
         first = next(field for field in game.option_fields(options) if field.name == brings[0])
         if first.choices.index(brought[0]) > first.choices.index(brought[1]):

@@ -9,12 +9,12 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import NormalDist
 
-from dogfight.arena.statistics import Z_95, Estimate, wilson
+from dogfight.arena.statistics import Z_95, MeanEstimate, wilson
 
 _NORMAL = NormalDist()
 
 
-class Figure(Estimate, frozen=True):
+class Figure(MeanEstimate, frozen=True):
     """A mean with its interval; `error` is its standard error, `deals` how many deals stand
     behind it.
     """

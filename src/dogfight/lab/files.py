@@ -67,7 +67,7 @@ def rows(study: Study) -> Iterator[tuple[object, ...]]:
                             seating,
                             "|".join(contest.entrants[item] for item in order),
                             "|".join(f"{shares[item]:g}" for item in order),
-                            end.why,
+                            end.reason,
                             played.turns[game],
                             played.decisions[game],
                         )

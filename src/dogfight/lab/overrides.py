@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dogfight.bulk.data_sets import DataSet
-from dogfight.core.data import built_in, built_in_names
 from dogfight.core.errors import BadOption
-from dogfight.core.reading import whole
+from dogfight.core.reading import parse_int
+from dogfight.datafiles.files import built_in, built_in_names
 
 MOST_POINTS = 60
 MOST_VALUES = 2000
@@ -43,23 +43,23 @@ def read_swept(word: str) -> Swept:
     return Swept(key.strip(), read_values(values), file)
 
 
-def read_values(words: str) -> tuple[Any, ...]:
+def read_values(text: str) -> tuple[Any, ...]:
     """A range of whole numbers, or a list of values as TOML writes them; a bare word is a text."""
-    ends = [whole(part) for part in words.split("..")]
+    ends = [parse_int(part) for part in text.split("..")]
     if 2 <= len(ends) <= 3 and None not in ends:
         first, last, step = (*(end for end in ends if end is not None), 1)[:3]
         if step < 1 or last < first:
-            raise BadOption(f"expected a range that goes up, like 1..3 or 2..10..2, got {words!r}")
+            raise BadOption(f"expected a range that goes up, like 1..3 or 2..10..2, got {text!r}")
         if (last - first) // step >= MOST_VALUES:
-            raise BadOption(f"expected a range of at most {MOST_VALUES} values, got {words!r}")
+            raise BadOption(f"expected a range of at most {MOST_VALUES} values, got {text!r}")
         return tuple(range(first, last + 1, step))
-    return tuple(_value(part) for part in _split(words))
+    return tuple(_value(part) for part in _split(text))
 
 
-def _split(words: str) -> list[str]:
+def _split(text: str) -> list[str]:
     """The parts between commas that stand in no bracket."""
     parts, depth = [""], 0
-    for letter in words:
+    for letter in text:
         depth += (letter in "[{") - (letter in "]}")
         if letter == "," and not depth:
             parts.append("")
@@ -133,7 +133,7 @@ def _step(value: Any, part: str) -> Any:
     nothing.
     """
     if isinstance(value, list):
-        place = whole(part)
+        place = parse_int(part)
         if place is None or not 0 <= place < len(value):
             raise KeyError(part)
         return value[place]

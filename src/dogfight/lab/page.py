@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from dogfight.lab.figures import Figure
-from dogfight.lab.report import Change, Finding, Report, Sheet
+from dogfight.lab.report import Change, Finding, Report, Sheet, best_play_text
 from dogfight.lab.verdicts import LEAST, LEAST_PART, MARGIN, Judged
 from dogfight.reporting.charts import (
     Point,
@@ -86,7 +86,7 @@ def _top(report: Report) -> str:
     )
     meta = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows)
     checks = "".join(
-        f"<li>{_stamp(check.verdict)}<span>{escape(check.words)}</span></li>"
+        f"<li>{_stamp(check.verdict)}<span>{escape(check.text)}</span></li>"
         for check in report.checks
     )
     return (
@@ -110,7 +110,7 @@ def _interval_cell(text: str) -> Cell:
 
 
 def _verdict_cell(judged: Finding | Change) -> Cell:
-    return Cell(f'<span class="{judged.verdict}">{escape(judged.words)}</span>', "words")
+    return Cell(f'<span class="{judged.verdict}">{escape(judged.text)}</span>', "words")
 
 
 # --- who beats whom
@@ -182,7 +182,7 @@ def _matrix(findings: Sequence[Finding], pairs: Sequence[Finding], name: str) ->
     scores_table = _table(("", *columns, "mean, 95 %"), body, "matrix")
     seat = next(finding for finding in findings if finding.kind in ("seat", "side"))
     return scores_table + paragraph(
-        f"{seat.what.capitalize()}: {_points(seat.strengths[name].figure)}. {seat.words}."
+        f"{seat.what.capitalize()}: {_points(seat.strengths[name].figure)}. {seat.text}."
     )
 
 
@@ -320,13 +320,13 @@ def _lengths(report: Report) -> str:
         "decisions, mean",
         "minutes at the table",
     )
-    words = (
+    text = (
         f"Minutes are decisions at {report.seconds_a_decision:g} seconds each, one after the other;"
         " nobody was timed."
     )
     return (
         f'<div class="two keep"><div>{plot}</div><div>{_table(head, rows)}<p'
-        f' class="note">{words}</p></div></div>'
+        f' class="note">{text}</p></div></div>'
     )
 
 
@@ -396,8 +396,10 @@ def _verdicts(report: Report) -> str:
     for finding in shown:
         cells = [number_cell(_points(finding.strengths[name].figure)) for name in names]
         where = f"{finding.group}: {finding.what}" if finding.group else finding.what
-        rows.append((where, *cells, _verdict_cell(finding)))
-    return _table(("", *names, "verdict"), rows)
+        exact = [number_cell(best_play_text(finding))] if finding.best_play is not None else []
+        rows.append((where, *cells, *exact, _verdict_cell(finding)))
+    known = any(item.best_play is not None for item in shown)
+    return _table(("", *names, *(["best play"] if known else []), "verdict"), rows)
 
 
 # --- changes and curves

@@ -16,7 +16,7 @@ from dogfight.lab.changes import compare_report, sweep_report
 from dogfight.lab.contests import contests, read_fixed
 from dogfight.lab.overrides import Swept, combinations, read_swept, read_values, with_values
 from dogfight.lab.report import SECONDS, Figures, Report, balance_report
-from dogfight.lab.study import Point, Study, lab_bots
+from dogfight.lab.study import Study, StudyPoint, lab_bots
 from dogfight.lab.verdicts import MARGIN
 
 Kind = Literal["balance", "compare", "sweep"]
@@ -96,7 +96,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         game = own.files.load(self.game)
         return self._made(
             game,
-            (Point(own.name, 0, contests(game, self._fixed())),),
+            (StudyPoint(own.name, 0, contests(game, self._fixed())),),
             (own.files,),
             (game.data_digest,),
         )
@@ -112,7 +112,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         if games[0].data_digest == games[1].data_digest:
             raise BadOption(f"expected two different data sets, got {games[0].data_digest} twice")
         points = tuple(
-            Point(f"{letter} {named_set.name}", at, contests(game, self._fixed()))
+            StudyPoint(f"{letter} {named_set.name}", at, contests(game, self._fixed()))
             for at, (letter, named_set, game) in enumerate(zip("AB", sets, games, strict=True))
         )
         return self._made(
@@ -135,7 +135,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
                 "expected --set KEY=1..3, or an --option with several values, to sweep over; got"
                 " neither"
             )
-        points: list[Point] = []
+        points: list[StudyPoint] = []
         sets: list[DataSet] = []
         digests: list[str] = []
         base = own.files.load(self.game)
@@ -146,7 +146,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
             fixed |= {} if keys else {swept.key: (value_word(value),) for swept, value in chosen}
             result = contests(game, fixed, unnamed=frozenset(ranges))
             name = ", ".join(f"{swept.key}={value_word(value)}" for swept, value in chosen)
-            points.append(Point(name, len(sets), result))
+            points.append(StudyPoint(name, len(sets), result))
             sets.append(files)
             digests.append(game.data_digest)
         return self._made(base, tuple(points), tuple(sets), tuple(digests))
@@ -166,7 +166,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     def _made(
         self,
         game: AnyGame,
-        points: tuple[Point, ...],
+        points: tuple[StudyPoint, ...],
         sets: tuple[DataSet, ...],
         digests: tuple[str, ...],
     ) -> Study:

@@ -8,9 +8,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from statistics import fmean
 
 import msgspec
 
+from dogfight.lab.best_play import drift, exact_shares, same_search
 from dogfight.lab.contests import Contest
 from dogfight.lab.figures import NOTHING, Figure, amount, average, holm, p_of_share, share
 from dogfight.lab.study import Study, Terms
@@ -56,7 +58,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     turn_counts: dict[str, int]
 
 
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
+class Finding(msgspec.Struct, frozen=True, kw_only=True, rename={"text": "words"}):
     """One share with every strength of play, and the verdict over them."""
 
     group: str
@@ -69,17 +71,19 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     margin: float
     strengths: dict[str, Judged]
     verdict: Balance
-    words: str
+    text: str
+    best_play: float | None = None
+    """The exact share, where best play can be worked out; the verdict goes by it."""
 
 
-class Check(msgspec.Struct, frozen=True):
+class Check(msgspec.Struct, frozen=True, rename={"text": "words"}):
     """A line under the headline: a verdict, and what it is about."""
 
     verdict: str
-    words: str
+    text: str
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
+class Change(msgspec.Struct, frozen=True, kw_only=True, rename={"text": "words"}):
     """One figure with two data sets."""
 
     point: str
@@ -88,7 +92,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     strengths: dict[str, Changed]
     verdict: str
-    words: str
+    text: str
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
@@ -152,6 +156,11 @@ class Figures:
             )
         return self._tallies[cell]
 
+    @cached_property
+    def best_play(self) -> tuple[Mapping[str, float], ...]:
+        """The exact shares of best play in every match-up; empty where they are not known."""
+        return exact_shares(self.study.game, self.study.contests)
+
     def share(self, bot: int, point: int, contest: int, name: str) -> Figure:
         """A share of a match-up; nothing is known before the first deal."""
         counter = self.tallies(bot, point, contest).get(name)
@@ -183,6 +192,11 @@ class Asked:
         result = [figures.share(bot, point, contest, name) for contest, name in self.parts]
         known = [figure for figure in result if figure.deals]
         return average(known) if known and len(known) == len(result) else NOTHING
+
+    def best_play(self, figures: Figures) -> float | None:
+        """Its exact value in best play, where that is known."""
+        known = figures.best_play
+        return fmean(known[contest][name] for contest, name in self.parts) if known else None
 
     def games(self, figures: Figures, bot: int) -> int:
         """How many games stand behind it, with one data set."""
@@ -224,8 +238,8 @@ def _brought(group: str, numbers: list[int], contests: list[Contest]) -> list[As
         if len(contests) > 1
     ]
     first = tuple((at, FIRST) for at in numbers)
-    words = "first seat" if swapped else contests[0].titles[0]
-    askeds.append(Asked(group, words, "seat" if swapped else "side", 0.5, first))
+    text = "first seat" if swapped else contests[0].titles[0]
+    askeds.append(Asked(group, text, "seat" if swapped else "side", 0.5, first))
     for at, item in zip(numbers, contests, strict=True):
         askeds.append(
             Asked(group, " against ".join(item.entrants), "pair", 0.5, ((at, entrant(0)),))
@@ -271,17 +285,45 @@ def _corrected(askeds: Sequence[Asked], values: Sequence[float]) -> list[float]:
 
 def _finding(figures: Figures, item: Asked, judgeds: list[Judged]) -> Finding:
     names = [name for name, _ in figures.study.bots]
-    verdict = over_strengths(judgeds, item.fair)
+    margin = _margin(figures, item)
+    exact = item.best_play(figures)
+    verdict: Balance
+    if exact is not None:
+        verdict = "fair" if abs(exact - item.fair) <= margin else "watch"
+        text = _exact_words(exact, item.fair, verdict)
+    elif moved := _moved(figures, judgeds, margin):
+        verdict, text = "open", f"Open: these players can be exploited; {moved}"
+    else:
+        verdict = over_strengths(judgeds, item.fair)
+        text = _words(item, names, judgeds, verdict)
     return Finding(
         group=item.group,
         what=item.what,
         kind=item.kind,
         fair=round(item.fair, 4),
-        margin=round(_margin(figures, item), 4),
+        margin=round(margin, 4),
         strengths=dict(zip(names, judgeds, strict=True)),
         verdict=verdict,
-        words=_words(item, names, judgeds, verdict),
+        text=text,
+        best_play=None if exact is None else round(exact, 4),
     )
+
+
+def _exact_words(exact: float, fair: float, verdict: Balance) -> str:
+    share = f"{100 * exact:.1f} % in best play, worked out exactly"
+    if verdict == "fair":
+        return f"Fair: {share}"
+    return f"{'Strong' if exact > fair else 'Weak'}: {share}"
+
+
+def _moved(figures: Figures, judgeds: list[Judged], margin: float) -> str:
+    """How far the share moves with the budget of the last bot, where that exceeds the margin."""
+    bots = [bot for _, bot in figures.study.bots]
+    means = [judgeds[at].figure.mean for at in same_search(bots) if judgeds[at].figure.deals]
+    moved = drift(means)
+    if moved <= margin:
+        return ""
+    return f"the share moves by {100 * moved:.0f} points with the simulations of the same search"
 
 
 def _words(item: Asked, names: list[str], judgeds: list[Judged], verdict: Balance) -> str:
@@ -318,6 +360,11 @@ def points(figure: Figure, scale: float = 100.0) -> str:
     return f"{scale * figure.mean:.1f} % ({scale * figure.low:.1f} to {scale * figure.high:.1f})"
 
 
+def best_play_text(finding: Finding) -> str:
+    """The exact share of best play in percent, nothing where it is not known."""
+    return "" if finding.best_play is None else f"{100 * finding.best_play:.1f} %"
+
+
 # --- endings and lengths
 # -----------------------------------------------------------------------------
 
@@ -348,7 +395,7 @@ def _sheet(figures: Figures, what: str, bot: int, numbers: list[int]) -> Sheet:
         for played in figures.study.played.get(figures.study.cell(bot, 0, at), {}).values():
             counts = Counter(played.end)
             for end, number in counts.items():
-                games[played.ends[end].why] += number
+                games[played.ends[end].reason] += number
             turns.update(played.turns)
             decisions.update(played.decisions)
         draws.update(figures.tallies(bot, 0, at).get(DRAWS, {}))
@@ -427,28 +474,39 @@ def _headline(figures: Figures, result: Sequence[Finding]) -> str:
         for word in ("fair", "watch", "open", "flips")
     }
     fair, watch, still, flips = by_verdict.values()
+    exact = [finding for finding in main if finding.best_play is not None]
+    if watch and exact:
+        worst = max(watch, key=lambda item: abs((item.best_play or 0.0) - item.fair))
+        return (
+            f"Not fair: {_where(worst)} gets {100 * (worst.best_play or 0.0):.1f} % in best play,"
+            f" where {100 * worst.fair:.0f} would be fair."
+        )
+    if exact:
+        return "Fair in best play, which was worked out exactly."
     if watch:
         worst = max(watch, key=lambda item: abs(item.strengths[strong].figure.mean - item.fair))
-        words = (
+        text = (
             f"Not fair: {_where(worst)} stands at {points(worst.strengths[strong].figure)} with"
             f" {strong}, where {100 * worst.fair:.0f} would be fair."
         )
+    elif any("exploited" in finding.text for finding in still):
+        text = "Cannot tell: these players can be exploited; more simulations change the shares."
     elif still:
         settled = f"{len(fair)} of {len(main)} shares are fair; " if fair else ""
-        words = f"Cannot tell yet: {settled}{len(still)} of {len(main)} need more games."
+        text = f"Cannot tell yet: {settled}{len(still)} of {len(main)} need more games."
     elif flips:
-        words = (
+        text = (
             f"It hangs on who plays: {len(fair)} of {len(main)} shares are fair at every strength"
             " of play."
         )
     else:
-        words = "Fair at every strength of play."
+        text = "Fair at every strength of play."
     if flips:
         names = ", ".join(_where(flip) for flip in flips[:3]) + (
             f" and {len(flips) - 3} more" if len(flips) > 3 else ""
         )
-        words += f" The verdict flips with the strength of play for {names}."
-    return words
+        text += f" The verdict flips with the strength of play for {names}."
+    return text
 
 
 def _where(finding: Finding) -> str:
@@ -467,9 +525,9 @@ def _checks(result: Sequence[Finding]) -> tuple[Check, ...]:
             items = [finding for finding in own if finding.verdict == verdict]
             if not items:
                 continue
-            words = f"{len(items)} of {len(own)} {noun}{'s' if len(own) > 1 else ''}"
+            text = f"{len(items)} of {len(own)} {noun}{'s' if len(own) > 1 else ''}"
             if verdict in ("flips", "watch"):
                 where = "; ".join(_where(finding) for finding in items[:4])
-                words += f": {where}{' …' if len(items) > 4 else ''}"
-            checks.append(Check(verdict, words))
+                text += f": {where}{' …' if len(items) > 4 else ''}"
+            checks.append(Check(verdict, text))
     return tuple(checks)

@@ -1,27 +1,25 @@
-"""A study in a process of its own: `python -m dogfight.lab.runner FOLDER MB` answers the question
-in the folder.
+"""A study in a worker process, which answers the question in a folder.
 
-MB is the memory it may take. What it needs and leaves lies there too: `request.json`, the journal,
-`progress`, and in the end the report or `failed`.
+What it needs and leaves lies there too: `request.json`, the journal, `progress`, and in the end the
+report or `failed`.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import sys
 import time
 from pathlib import Path
 
 import msgspec
 
-from dogfight.bots.process_limits import leave_with_parent, limit_memory
 from dogfight.bulk.executors import ExecutorConfig
 from dogfight.core.errors import DogfightError
 from dogfight.core.registry import load_plugin
 from dogfight.lab.files import JOURNAL, write_folder
 from dogfight.lab.questions import Question
 from dogfight.lab.study import Budget
+from dogfight.processes.child import Handler, WorkerSpec
 
 REQUEST, PROGRESS, FAILED, REPORT, HEADLINE = (
     "request.json",
@@ -31,6 +29,7 @@ REQUEST, PROGRESS, FAILED, REPORT, HEADLINE = (
     "headline",
 )
 TELL_SECONDS = 0.3
+NICENESS = 10
 _PLACE = re.compile(r"[^\s'\"]*/(?:dogfight-data-[^/\s]+|lab/[0-9a-f]{12})/")
 
 
@@ -52,12 +51,12 @@ def answer(folder: Path) -> None:
         for plugin in request.plugins:
             load_plugin(plugin)
         study = request.question.study()
-        told = 0.0
+        last_report = 0.0
 
         def tell(part: float, _: str) -> None:
-            nonlocal told
-            if time.monotonic() - told > TELL_SECONDS:
-                told = time.monotonic()
+            nonlocal last_report
+            if time.monotonic() - last_report > TELL_SECONDS:
+                last_report = time.monotonic()
                 put(folder / PROGRESS, f"{part:.4f}")
 
         study.run(Budget(minutes=request.minutes), ExecutorConfig(1), folder / JOURNAL, tell)
@@ -69,25 +68,28 @@ def answer(folder: Path) -> None:
         put(folder / FAILED, without_places(str(error)))
 
 
-def without_places(words: str) -> str:
+def without_places(text: str) -> str:
     """What went wrong, without where this machine keeps its files."""
-    return _PLACE.sub("", " ".join(words.split()))
+    return _PLACE.sub("", " ".join(text.split()))
 
 
-def put(path: Path, words: str) -> None:
+def put(path: Path, text: str) -> None:
     """Write a small file whole, or not at all."""
     beside = path.with_name(f".{path.name}")
-    beside.write_text(words, encoding="utf-8")
+    beside.write_text(text, encoding="utf-8")
     beside.replace(path)
 
 
-def main() -> None:
-    leave_with_parent()
-    os.nice(10)
-    folder, memory_mb = sys.argv[1:]
-    limit_memory(int(memory_mb))
-    answer(Path(folder))
+def worker_spec(memory_mb: int) -> WorkerSpec:
+    """Return the worker that answers a question; its requests are folders."""
+    return WorkerSpec("dogfight.lab.runner:study_runner", memory_mb=memory_mb, niceness=NICENESS)
 
 
-if __name__ == "__main__":
-    main()
+def study_runner(_: bytes) -> Handler:
+    """Return the handler that answers the question in a folder."""
+
+    def run(folder: bytes) -> bytes:
+        answer(Path(os.fsdecode(folder)))
+        return b""
+
+    return run

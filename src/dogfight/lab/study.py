@@ -33,6 +33,8 @@ HARD = "search:sims=200"
 """What `hard` is in the lab: it counts its tries instead of watching the clock, so that a study
 can be repeated.
 """
+LAB_LEVELS = {"hard": HARD, "hard*5": "search:sims=1000", "hard*25": "search:sims=5000"}
+"""The levels by what plays in the lab, and `hard` with five and 25 times the simulations."""
 FINEST = 0.01
 """With a time limit alone a study also ends when every interval is this narrow."""
 MOST_GAMES = 1_000_000
@@ -70,7 +72,7 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Point:
+class StudyPoint:
     """One thing to be measured: a data set and its match-ups, under a name."""
 
     name: str
@@ -79,7 +81,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Batch:
+class DealBatch:
     """Some deals of one match-up, with every data set."""
 
     contest: int
@@ -94,7 +96,7 @@ def lab_bots(names: Sequence[str], game: AnyGame) -> tuple[tuple[str, str], ...]
             "expected two bots or more, each once, the weakest first; got"
             f" {', '.join(names) or 'none'}"
         )
-    made = tuple((name, HARD if name == "hard" else LEVELS.get(name, name)) for name in names)
+    made = tuple((name, LAB_LEVELS.get(name, LEVELS.get(name, name))) for name in names)
     check_bots([bot for _, bot in made], game)
     return made
 
@@ -105,7 +107,7 @@ class Study:
 
     game: AnyGame
     question: str
-    points: tuple[Point, ...]
+    points: tuple[StudyPoint, ...]
     bots: tuple[tuple[str, str], ...]
     sets: tuple[DataSet, ...]
     digests: tuple[str, ...]
@@ -119,7 +121,7 @@ class Study:
         if not common:
             raise BadOption("expected match-ups that all of the data sets have, got none")
         self.points = tuple(
-            Point(
+            StudyPoint(
                 item.name,
                 item.data,
                 tuple(contest for contest in item.contests if contest.key in common),
@@ -211,7 +213,7 @@ class Study:
         with Journal(journal, self.terms(), ChunkResult, "a study") as kept:
             try:
                 for bot in range(len(self.bots)):
-                    executor = executor or hands.executor(self.setup().work())
+                    executor = executor or hands.executor(self.setup().worker_spec())
                     seconds = None
                     if budget.minutes is not None:
                         left = 60 * budget.minutes - (time.monotonic() - began)
@@ -274,14 +276,14 @@ class _Strength:
         """The deals of the first round, in steps that every match-up takes in turn."""
         return (8, 24, 64, 104) if self.quick else (1, 1, 2, 4)
 
-    def _round(self) -> Iterator[Batch]:
+    def _round(self) -> Iterator[DealBatch]:
         """What to play next: everything once, then the half with the widest intervals."""
         study, count = self.study, len(self.study.contests)
         deals = [study.deals(self.bot, at) for at in range(count)]
         if not any(deals):
             first = 0
             for step in self._steps():
-                yield from (Batch(at, first, step) for at in range(count))
+                yield from (DealBatch(at, first, step) for at in range(count))
                 first += step
             return
         widest = sorted(range(count), key=lambda at: (-study.width(self.bot, at), at))[
@@ -291,10 +293,10 @@ class _Strength:
         size = 400 if self.quick else 4
         for step in range(0, each, size):
             yield from (
-                Batch(at, deals[at] + step, min(size, each - step)) for at in sorted(widest)
+                DealBatch(at, deals[at] + step, min(size, each - step)) for at in sorted(widest)
             )
 
-    def _within_limit(self, batches: Iterator[Batch]) -> Iterator[Batch]:
+    def _within_limit(self, batches: Iterator[DealBatch]) -> Iterator[DealBatch]:
         """As many as the number of games allows, the last one perhaps cut short."""
         left = None if self.limit is None else self.limit - self.study.games(self.bot)
         for batch in batches:
@@ -306,12 +308,14 @@ class _Strength:
             if deals <= 0:
                 return
             left -= deals * each
-            yield Batch(batch.contest, batch.first, deals)
+            yield DealBatch(batch.contest, batch.first, deals)
 
-    def _chunk(self, batch: Batch, point: int) -> Chunk:
+    def _chunk(self, batch: DealBatch, point: int) -> Chunk:
         return Chunk(self.study.cell(self.bot, point, batch.contest), batch.first, batch.deals)
 
-    def _play(self, batches: list[Batch], executor: Executor, journal: Journal[ChunkResult]) -> int:
+    def _play(
+        self, batches: list[DealBatch], executor: Executor, journal: Journal[ChunkResult]
+    ) -> int:
         """Play a round; how many of its batches are whole.
 
         Where time runs out the rest is broken off.
@@ -324,7 +328,7 @@ class _Strength:
             if not _kept(journal, chunk := self._chunk(batch, point))
         ]
         if missing:
-            with closing(executor.play(map(msgspec.json.encode, missing))) as results:
+            with closing(executor.map_unordered(map(msgspec.json.encode, missing))) as results:
                 for count, result in enumerate(results, 1):
                     journal.add(msgspec.json.decode(result, type=ChunkResult))
                     self._tell(count / len(missing))
@@ -336,7 +340,7 @@ class _Strength:
                         break
         return self._whole(batches, journal)
 
-    def _whole(self, batches: list[Batch], journal: Journal[ChunkResult]) -> int:
+    def _whole(self, batches: list[DealBatch], journal: Journal[ChunkResult]) -> int:
         """How many batches from the first one on are whole."""
         for at, batch in enumerate(batches):
             if not all(

@@ -66,7 +66,7 @@ def _figures(contest: Contest, at: int, end: End) -> dict[str, float]:
     result = {entrant(n): share for n, share in enumerate(shares)}
     result[FIRST] = shares[contest.orders[at][0]]
     result[DRAWS] = float(drawn(contest, at, end))
-    result[WHY + end.why] = 1.0
+    result[WHY + end.reason] = 1.0
     return result
 
 

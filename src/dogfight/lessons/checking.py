@@ -12,13 +12,13 @@ from typing import Any
 import dogfight
 from dogfight import rulebook
 from dogfight.core.decision import Chance, Choose, Commit, Over, acting
-from dogfight.core.driver import Driver
 from dogfight.core.errors import DogfightError
 from dogfight.core.event import visible_events
 from dogfight.core.registry import AnyGame, manifest_of
 from dogfight.core.seat import CHANCE, Seat, SeatInfo, seat_called, seat_name
 from dogfight.lessons.courses import Course, FirstGame, Lesson, Sentence, Step, place
 from dogfight.lessons.play import laid_out
+from dogfight.match.match import Match
 
 MOST_SAID, MOST_NUDGED, MOST_BRIEF = 25, 20, 20
 """The most words in what the coach says or tells, in a nudge, and in a sentence of the brief."""
@@ -59,7 +59,7 @@ def faults(course: Course) -> tuple[str, ...]:
     """Everything that is wrong with a course, each in one line: file, step, key, what was
     expected and what came.
     """
-    return tuple(f"{course.source}{where}: {words}" for where, words in _Checker(course).found())
+    return tuple(f"{course.source}{where}: {text}" for where, text in _Checker(course).found())
 
 
 Fault = tuple[str, str]
@@ -83,7 +83,7 @@ class _Checker:
             yield from self._lesson(lesson, number)
         yield from self._brief(course.brief.rule, "brief.rule", SENTENCES)
         yield from self._brief(course.brief.mistake, "brief.mistake", MISTAKES)
-        yield from ((" first_game", words) for words in self._first_game(course.first_game))
+        yield from ((" first_game", text) for text in self._first_game(course.first_game))
 
     # --- sentences ---------------------------------------------------------------------------
 
@@ -109,8 +109,8 @@ class _Checker:
         for number, sentence in enumerate(sentences, 1):
             where = f" {key} {number}"
             yield from (
-                (where, words)
-                for words in (
+                (where, text)
+                for text in (
                     *self._words("say", sentence.say, MOST_BRIEF),
                     *self._rules(sentence.rules),
                 )
@@ -127,7 +127,7 @@ class _Checker:
             return
         position = self.game.new(options)
         while isinstance(decision := self.game.decision(position), Chance):
-            self.game.apply(position, CHANCE, decision.odds[0][0])
+            position.apply(CHANCE, decision.odds[0][0])
         if isinstance(decision, Choose | Commit) and decision.clock is not None:
             yield f"options: expected no clock, got {decision.clock.seconds:g} s"
         names = [seat.name for seat in self.game.seats(options)]
@@ -156,12 +156,12 @@ class _Checker:
 
     def _sentences(self, step: Step) -> Iterator[str]:
         yield from self._words("say", step.say, MOST_SAID)
-        yield from self._words("told", step.told, MOST_SAID)
+        yield from self._words("outcome", step.outcome, MOST_SAID)
         yield from self._rules(step.rules)
-        if step.nudge:
-            yield from self._words("nudge", step.nudge, MOST_NUDGED)
-        if not step.do or not all(step.series()):
-            yield f"do: expected at least one word in each entry, got {list(step.do)}"
+        if step.retry_text:
+            yield from self._words("retry_text", step.retry_text, MOST_NUDGED)
+        if not step.accept or not all(step.series()):
+            yield f"accept: expected at least one word in each entry, got {list(step.accept)}"
 
 
 class _Visit:
@@ -181,11 +181,11 @@ class _Visit:
         starts = self.reached
         if self.step.position:
             try:
-                starts = [self.game.read(self.step.position)]
+                starts = [self.game.notation.read(self.step.position)]
             except DogfightError as error:
                 yield f"position: {error}"
                 return
-            if (usual := self.game.write(starts[0])) != self.step.position:
+            if (usual := self.game.notation.write(starts[0])) != self.step.position:
                 yield f"position: expected the usual form {usual!r}, got {self.step.position!r}"
         if not starts:
             yield "position: expected one, for nothing leads here; got none"
@@ -205,19 +205,22 @@ class _Visit:
                 ", ".join(names[seat] for seat in acting(decision))
                 or type(decision).__name__.lower()
             )
-            yield f"seat: expected whoever may act ({able}), got {self.step.seat!r}"
+            yield f"seat: expected a seat that may act ({able}), got {self.step.seat!r}"
             return
         if isinstance(decision, Choose | Commit) and decision.clock is not None:
             yield f"position: expected no clock, got {decision.clock.seconds:g} s"
         yield from self._points(start, me)
         for series in self.step.series():
             yield from self._way(start, seats, me, series)
-        legal = {self.game.write_action(start, me, entry) for entry in self.game.legal(start, me)}
+        legal = {
+            self.game.notation.write_action(start, me, entry)
+            for entry in self.game.legal(start, me)
+        }
         first = {series[0] for series in self.step.series() if series}
         long = any(len(series) > 1 for series in self.step.series())
-        if (legal - first or long) and not self.step.nudge:
+        if (legal - first or long) and not self.step.retry_text:
             yield (
-                "nudge: expected an answer to"
+                "retry_text: expected an answer to"
                 f" {', '.join(sorted(legal - first)[:3]) or 'other words'}, got none"
             )
 
@@ -229,8 +232,8 @@ class _Visit:
         """
         driver = laid_out(self.game, start)
         for key, entries in (
-            ("do", [(self.step.seat, word) for word in series]),
-            ("then", self.step.script()),
+            ("accept", [(self.step.seat, word) for word in series]),
+            ("script", self.step.scripted_moves()),
         ):
             for who, word in entries:
                 fault = self._play(driver, seats, me, who, word, key)
@@ -245,12 +248,12 @@ class _Visit:
                 if isinstance(decision, Over)
                 else "a draw or roll that is left open"
             )
-            yield f"then: expected a question after {' '.join(series)}, got {got}"
+            yield f"script: expected a question after {' '.join(series)}, got {got}"
             return
-        self._ends.setdefault(self.game.write(driver.position), driver.position)
+        self._ends.setdefault(self.game.notation.write(driver.position), driver.position)
 
     def _play(
-        self, driver: Driver, seats: tuple[SeatInfo, ...], me: Seat, who: str, word: str, key: str
+        self, driver: Match, seats: tuple[SeatInfo, ...], me: Seat, who: str, word: str, key: str
     ) -> str:
         """Play one word of the learner or of the script; what is wrong with it, if that cannot
         be.
@@ -260,7 +263,7 @@ class _Visit:
         except KeyError:
             names = ", ".join(seat_info.name for seat_info in seats)
             return f"{key}: expected {names} or chance before the word, got {who!r}"
-        if seat == me and key == "then" and self._is_choice(driver.position, me, word):
+        if seat == me and key == "script" and self._is_choice(driver.position, me, word):
             return (
                 f"{key}: expected only what others play, got {word!r}, which is the learner's to"
                 " choose"
@@ -275,23 +278,30 @@ class _Visit:
 
     def _is_choice(self, position: Any, me: Seat, word: str) -> bool:
         """Whether the learner has to choose here, and does not merely decline."""
-        legal = [self.game.offer(position, me, action) for action in self.game.legal(position, me)]
-        return len(legal) > 1 and not any(entry.word == word and entry.declines for entry in legal)
+        legal = [
+            self.game.text.legal_entry(position, me, action)
+            for action in self.game.legal(position, me)
+        ]
+        return len(legal) > 1 and not any(
+            entry.notation == word and entry.declines for entry in legal
+        )
 
     def _seen(self, log: Iterable[Any], series: str) -> Iterator[str]:
-        lines = [event.words for event in log]
-        for part in self.step.seen:
+        lines = [event.text for event in log]
+        for part in self.step.log_contains:
             if not any(part.lower() in line.lower() for line in lines):
                 near = difflib.get_close_matches(part, lines, 1, 0.0)
                 yield (
-                    f"seen: expected {part!r} in the log after {series}, got {', '.join(near)!r} at"
+                    f"log_contains: expected {part!r} in the log after {series},"
+                    f" got {', '.join(near)!r} at"
                     " most"
                 )
 
     def _points(self, position: Any, me: Seat) -> Iterator[str]:
         kinds = self.game.manifest.lesson_targets
         words = [
-            self.game.write_action(position, me, entry) for entry in self.game.legal(position, me)
+            self.game.notation.write_action(position, me, entry)
+            for entry in self.game.legal(position, me)
         ]
         words += [word for series in self.step.series() for word in series]
         table = self.game.view(position, me).as_json().decode()

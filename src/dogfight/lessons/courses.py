@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 import msgspec
 
 import dogfight
-from dogfight.core.data import StrictStruct
 from dogfight.core.errors import BadData, BadOption
 from dogfight.core.options import OptionValue
 from dogfight.core.registry import manifest_of
+from dogfight.datafiles.files import StrictStruct
 
 T = TypeVar("T")
 
@@ -24,29 +24,31 @@ class Step(StrictStruct, frozen=True):
     """One thing to do: what the coach says, what is accepted, what follows by the script, and the
     coach's closing text.
 
-    An entry of `do` is a word, or several words that are played one after the other. An entry of
-    `then` names who acts and the word. `seen` are pieces of log lines by which that closing text
-    can be checked.
+    An entry of `accept` is the notation of an action, or of several that are played one after the
+    other. An entry of `script` names who acts and the notation. `log_contains` are pieces of log
+    lines by which the closing text, `outcome`, can be checked.
     """
 
     seat: str
     say: str
-    do: tuple[str, ...]
-    told: str
+    accept: tuple[str, ...]
+    outcome: str
     rules: tuple[str, ...]
     position: str = ""
     point: tuple[str, ...] = ()
-    nudge: str = ""
-    then: tuple[str, ...] = ()
-    seen: tuple[str, ...] = ()
+    retry_text: str = ""
+    script: tuple[str, ...] = ()
+    log_contains: tuple[str, ...] = ()
 
     def series(self) -> tuple[tuple[str, ...], ...]:
         """Each way to carry the step out, word by word."""
-        return tuple(tuple(entry.split()) for entry in self.do)
+        return tuple(tuple(entry.split()) for entry in self.accept)
 
-    def script(self) -> tuple[tuple[str, str], ...]:
+    def scripted_moves(self) -> tuple[tuple[str, str], ...]:
         """Who plays which word once the learner is done."""
-        return tuple((who, word) for who, _, word in (entry.partition(" ") for entry in self.then))
+        return tuple(
+            (who, word) for who, _, word in (entry.partition(" ") for entry in self.script)
+        )
 
 
 class Lesson(StrictStruct, frozen=True):
@@ -184,6 +186,6 @@ def _in_words(error: str) -> str:
     """What the reader of the file has to know: the key first, then what was expected and what
     came.
     """
-    words, _, path = error.partition(" - at `$.")
+    text, _, path = error.partition(" - at `$.")
     key = path.strip("`")
-    return f"{key}: {words}" if key else words
+    return f"{key}: {text}" if key else text

@@ -10,12 +10,12 @@ from typing import Any, Literal, NoReturn
 
 import dogfight
 from dogfight.core.decision import Chance
-from dogfight.core.driver import Driver
 from dogfight.core.errors import BadOption, DogfightError, IllegalAction
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat, seat_called
 from dogfight.core.view import Legal, View
 from dogfight.lessons.courses import Course, Lesson, Step
+from dogfight.match.match import Match
 
 Doing = Literal["asked", "told", "finished"]
 _NUDGES_BEFORE_A_HINT = 2
@@ -45,13 +45,13 @@ class Answer:
     """
 
     played: bool
-    nudge: str = ""
+    retry_text: str = ""
     hint: str = ""
 
 
-def laid_out(game: AnyGame, position: Any) -> Driver:
+def laid_out(game: AnyGame, position: Any) -> Match:
     """A table that begins at a position; its draws are settled by the script, never by dice."""
-    return Driver(game, game.options_of(position), draw=_no_dice, start=position)
+    return Match(game, game.options_of(position), draw=_no_dice, start=position)
 
 
 def _no_dice(_: Chance) -> NoReturn:
@@ -122,14 +122,14 @@ class LessonTable:
     def wanted(self) -> tuple[Legal, ...]:
         """What is accepted now, as it stands among the legal actions."""
         words = self.accepted()
-        return tuple(entry for entry in self.view().legal if entry.word in words)
+        return tuple(entry for entry in self.view().legal if entry.notation in words)
 
     def hint(self) -> str:
         """What to do now, in plain words; empty where nothing is asked."""
         entries = self.wanted()
         if not entries:
             return ""
-        named = "; or ".join(entry.words for entry in entries[:_MOST_NAMED])
+        named = "; or ".join(entry.text for entry in entries[:_MOST_NAMED])
         return (
             f"Here is what to do: {named}."
             if len(entries) == 1
@@ -153,19 +153,21 @@ class LessonTable:
             raise IllegalAction("this step is done; go on to the next one")
         seat, position = self.seat, self.driver.position
         number = (
-            self.game.read_action(position, seat, action) if isinstance(action, str) else action
+            self.game.notation.read_action(position, seat, action)
+            if isinstance(action, str)
+            else action
         )
         self.game.check(position, seat, number)
-        word = self.game.write_action(position, seat, number)
+        word = self.game.notation.write_action(position, seat, number)
         if word not in self.accepted():
             before = self._nudged[1] if self._nudged[0] == self.place else 0
             self._nudged = self.place, before + 1
-            return Answer(False, self.step.nudge, self.hint() if self.helps else "")
+            return Answer(False, self.step.retry_text, self.hint() if self.helps else "")
         self.driver.play(seat, number)
         self._nudged = self.place, 0
         self._keep((*self.played, word), reported=False)
         if self.played in self.step.series():
-            for who, scripted in self.step.script():
+            for who, scripted in self.step.scripted_moves():
                 self.driver.play(seat_called(self.driver.seats, who), scripted)
             self._keep(self.played, reported=True)
         return Answer(True)
@@ -206,8 +208,8 @@ class LessonTable:
     def _keep(self, words: tuple[str, ...], *, reported: bool) -> None:
         self.place = Place(self.place.step, (*self.place.words[:-1], words), reported)
 
-    def _laid(self, step: int) -> Driver:
-        return laid_out(self.game, self.game.read(self.lesson.step[step].position))
+    def _laid(self, step: int) -> Match:
+        return laid_out(self.game, self.game.notation.read(self.lesson.step[step].position))
 
     def _go_to(self, place: Place) -> None:
         """Play up to a place; where that cannot be any more, to the last position before it."""

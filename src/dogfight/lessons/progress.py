@@ -53,11 +53,11 @@ class ProgressFile:
         try:
             return msgspec.json.decode(raw, type=dict[str, Kept])
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            words = (
+            text = (
                 f"{self._path}: expected the progress in lessons, got something else ({error});"
                 " remove it to begin anew"
             )
-            raise BadData(words) from None
+            raise BadData(text) from None
 
     def of(self, game: str, number: int) -> Kept | None:
         """What was kept of a lesson."""

@@ -104,8 +104,8 @@ def aid(
         fitted(Words((4, 7), title, 4.2, inks.INK, True, "start", "display"), width - 8),
         line([(4, 8.6), (width - 4, 8.6)], Stroke(line=inks.INK, width=0.3)),
     ]
-    for n, words in enumerate(lines):
+    for n, text in enumerate(lines):
         shapes.append(
-            fitted(Words((4, 12.4 + step * n), words, points, inks.INK, False, "start"), width - 8)
+            fitted(Words((4, 12.4 + step * n), text, points, inks.INK, False, "start"), width - 8)
         )
     return Part(label, width, height, tuple(shapes))

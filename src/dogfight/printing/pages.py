@@ -40,7 +40,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Page:
+class PaperPage:
     """A sheet of paper with what lies on it."""
 
     title: str
@@ -80,7 +80,7 @@ def shapes_of(placed: Placed) -> Group:
     )
 
 
-def lay_out(kit: Kit, paper: str) -> list[Page]:
+def lay_out(kit: Kit, paper: str) -> list[PaperPage]:
     """All boards, then all parts, with numbered pages."""
     if paper not in PAPERS:
         raise BadOption(f"expected a paper out of {', '.join(PAPERS)}, got {paper!r}")
@@ -89,7 +89,7 @@ def lay_out(kit: Kit, paper: str) -> list[Page]:
     pages += _part_pages(kit, size)
     total = len(pages)
     return [
-        Page(f"{item.title}, page {n} of {total}", item.width, item.height, item.placed)
+        PaperPage(f"{item.title}, page {n} of {total}", item.width, item.height, item.placed)
         for n, item in enumerate(pages, 1)
     ]
 
@@ -104,7 +104,7 @@ def _pieces(length: float, room: float) -> int:
     return 1 if length <= room else ceil((length - JOIN) / (room - JOIN))
 
 
-def _board_pages(kit: Kit, board: Part, size: tuple[float, float]) -> Iterator[Page]:
+def _board_pages(kit: Kit, board: Part, size: tuple[float, float]) -> Iterator[PaperPage]:
     """A board on as few pages as can be, upright or across."""
 
     def count(values: tuple[float, float]) -> int:
@@ -122,14 +122,14 @@ def _board_pages(kit: Kit, board: Part, size: tuple[float, float]) -> Iterator[P
             where = f", piece {chr(65 + column)}{row + 1}" if columns * rows > 1 else ""
             left, top = column * (width - JOIN), row * (height - JOIN)
             x, y = (size[0] - width) / 2, MARGIN + HEAD + (room[1] - height) / 2
-            yield Page(
+            yield PaperPage(
                 f"{kit.title}: {board.label}{where}",
                 *size,
                 (Placed(board, x, y, width, height, left, top),),
             )
 
 
-def _part_pages(kit: Kit, size: tuple[float, float]) -> Iterator[Page]:
+def _part_pages(kit: Kit, size: tuple[float, float]) -> Iterator[PaperPage]:
     """Parts in rows, in their order; a row is as high as its highest part."""
     inner = MARK[1]
     left, top = MARGIN + inner, MARGIN + HEAD + inner
@@ -145,10 +145,10 @@ def _part_pages(kit: Kit, size: tuple[float, float]) -> Iterator[Page]:
         if x > left and x + part.width > right:
             x, y, row = left, y + row + GAP, 0.0
         if y + part.height > bottom:
-            yield Page(f"{kit.title}: parts to cut out", *size, tuple(placed))
+            yield PaperPage(f"{kit.title}: parts to cut out", *size, tuple(placed))
             placed, x, y, row = [], left, top, 0.0
         placed.append(Placed(part, x, y, part.width, part.height))
         x += part.width + GAP
         row = max(row, part.height)
     if placed:
-        yield Page(f"{kit.title}: parts to cut out", *size, tuple(placed))
+        yield PaperPage(f"{kit.title}: parts to cut out", *size, tuple(placed))

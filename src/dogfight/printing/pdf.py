@@ -8,9 +8,9 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any
 
-from dogfight.boards.shapes import Face, Group, Path, Shape, Words
+from dogfight.boards.shapes import Face, Group, Path, Picture, Shape, Words
 from dogfight.core.errors import BadOption
-from dogfight.printing.pages import BLEED, Page, shapes_of
+from dogfight.printing.pages import BLEED, PaperPage, shapes_of
 
 MM = 72 / 25.4
 FONTS: dict[tuple[Face, bool], str] = {
@@ -23,16 +23,10 @@ FONTS: dict[tuple[Face, bool], str] = {
 }
 
 
-def pdf(title: str, pages: Iterable[Page]) -> bytes:
+def pdf(title: str, pages: Iterable[PaperPage]) -> bytes:
     """All pages; the same pages give the same bytes."""
-    try:
-        Canvas = import_module("reportlab.pdfgen.canvas").Canvas  # noqa: N806 (a class of a package only this verb needs)
-    except ImportError as error:
-        raise BadOption(
-            "printing needs the extra `print`: pip install 'dogfight[print]'"
-        ) from error
     out = BytesIO()
-    canvas = Canvas(out, invariant=1)
+    canvas = _canvas(out)
     canvas.setTitle(title)
     for page in pages:
         canvas.setPageSize((page.width * MM, page.height * MM))
@@ -58,6 +52,30 @@ def pdf(title: str, pages: Iterable[Page]) -> bytes:
         canvas.showPage()
     canvas.save()
     return out.getvalue()
+
+
+def picture_pdf(picture: Picture) -> bytes:
+    """A picture as a page of its own size, a point for each unit."""
+    out = BytesIO()
+    canvas = _canvas(out)
+    canvas.setPageSize((picture.width, picture.height))
+    canvas.translate(0, picture.height)
+    canvas.scale(1, -1)
+    canvas.setLineJoin(1)
+    _draw(canvas, picture.shapes)
+    canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def _canvas(out: BytesIO) -> Any:
+    try:
+        canvas = import_module("reportlab.pdfgen.canvas").Canvas
+    except ImportError as error:
+        raise BadOption(
+            "printing needs the extra `print`: pip install 'dogfight[print]'"
+        ) from error
+    return canvas(out, invariant=1)
 
 
 def _draw(canvas: Any, shapes: Iterable[Shape]) -> None:

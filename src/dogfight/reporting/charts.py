@@ -57,7 +57,7 @@ class Series(NamedTuple):
     dashes: str = ""
 
 
-class Step(NamedTuple):
+class WaterfallStep(NamedTuple):
     """A bar of a waterfall chart: what it adds, how that is written, and its fill."""
 
     label: str
@@ -297,7 +297,7 @@ def stacked_bars(name: str, title: str, rows: Sequence[tuple[str, Mapping[str, i
     return image(name, title, description, foot + 22 * ((len(fills) + 1) // 2) + 6, shapes)
 
 
-def waterfall(name: str, title: str, start: float, steps: Sequence[Step]) -> str:
+def waterfall(name: str, title: str, start: float, steps: Sequence[WaterfallStep]) -> str:
     """Draw steps one after the other from a start, on a scale that holds 0 to 100."""
     values = [start]
     for step in steps:

@@ -4,28 +4,54 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
 from dogfight.core.decision import Over, owing
-from dogfight.core.record import Record
+from dogfight.core.game import apply_checked
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
-from dogfight.review.choices import Samples, judged
-from dogfight.review.judges import Estimate, Evaluator, Shares, exactly, seed_of
-from dogfight.review.report import BLAMED, Analysis, Choice, KeyMoment, Part, SeatReview, Split
-from dogfight.review.steps import SeatAction, Step, steps_of
+from dogfight.match.record import Record
+from dogfight.review.choices import FIRST_LOOK, Trial, trial_of
+from dogfight.review.evaluators import Estimate, Evaluator, Shares, exactly, seed_of
+from dogfight.review.report import (
+    BLAMED,
+    Analysis,
+    Choice,
+    KeyMoment,
+    ResultPart,
+    SeatReview,
+    Split,
+)
+from dogfight.review.steps import PlayedStep, SeatAction, steps_of
+from dogfight.review.story import (
+    close_points,
+    decisive,
+    story_of,
+    swings_of,
+    turning_points,
+)
 
 FIRST_SAMPLES: Final = 50
+LEAST: Final = 4
+MOST_SAMPLES: Final = 6400
 FACTOR: Final = 4
-"""A pass has so many times the samples of the one before."""
-MOST_SAMPLES: Final = 3200
+"""What is too close to tell gets so many times the samples."""
+CURVE_TIME: Final = 0.15
+"""The share of the time for the curve, and once more for the turns that are too close to tell."""
+MOST_RACED: Final = 25_600
+RACED: Final = 6
+"""So many choices of a side are left at the end of the race for the turning points."""
+RACE: Final = 2.0
+"""The samples of the race, by those that all choices got before it."""
+BASE_TIME: Final = 0.2
+"""The share of the time for what all choices get;"""
+RACE_TIME: Final = 0.7
+"""and of the rest for the race, before it is checked."""
+FEWER: Final = 2
+TICK: Final = 1e-3
 MOMENTS: Final = 3
-LOOKS, TESTS, LEAST = 8, 2, 4
-"""A first look at an option has an eighth of the samples of a position, the judgement half of
-them.
-"""
 CURVE, CHOICES = range(2)
 
 
@@ -36,29 +62,25 @@ def judge_of(game: AnyGame, record: Record) -> Evaluator:
     return (make(game, options) if make is not None else None) or Evaluator(game, options)
 
 
-def analyses(game: AnyGame, record: Record, seed: int, seconds: float) -> Iterator[Analysis]:
-    """Ever better ones while there is time: first the luck and the curve, then the choices, then
-    all with more samples.
+def analyses(
+    game: AnyGame,
+    record: Record,
+    seed: int,
+    seconds: float,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Analysis]:
+    """Two, in the time there is: the luck, the curve and the headline first, then the choices too.
 
-    In the first one the choices of the turns that moved most are judged first, and those are
-    skipped for which no time is left.
+    As many samples are taken as there is time for. The choices of the turns that moved most are
+    judged first, and those are skipped for which no time is left.
     """
-    began = time.monotonic()
-    samples = FIRST_SAMPLES
-    review = Reviewer(game, record, seed)
-    while True:
-        started = time.monotonic()
-        first = review.curve(samples)
-        if samples == FIRST_SAMPLES:
-            yield first
-        analysis = review.whole(samples, began + seconds)
-        if analysis.skipped and samples > FIRST_SAMPLES:
-            return
-        yield analysis
-        now = time.monotonic()
-        if samples >= MOST_SAMPLES or now - began + FACTOR * (now - started) > seconds:
-            return
-        samples *= FACTOR
+    review = Reviewer(game, record, seed, clock)
+    began = clock()
+    review.curve(FIRST_SAMPLES)
+    took = max(clock() - began, TICK)
+    samples = int(FIRST_SAMPLES * seconds * CURVE_TIME / took)
+    yield review.curve(min(MOST_SAMPLES, max(FIRST_SAMPLES, samples)))
+    yield review.whole(0, began + seconds)
 
 
 def analysed(game: AnyGame, record: Record, seed: int, samples: int) -> Analysis:
@@ -71,8 +93,14 @@ def analysed(game: AnyGame, record: Record, seed: int, samples: int) -> Analysis
 class Reviewer:
     """One record under review."""
 
-    def __init__(self, game: AnyGame, record: Record, seed: int) -> None:
-        self.game, self.record, self.seed = game, record, seed
+    def __init__(
+        self,
+        game: AnyGame,
+        record: Record,
+        seed: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.game, self.record, self.seed, self._clock = game, record, seed, clock
         self.steps = steps_of(game, record)
         self.judge = judge_of(game, record)
         self.seats = game.seats(record.header.options)
@@ -86,42 +114,136 @@ class Reviewer:
         self._valued_with = 0
 
     def curve(self, samples: int) -> Analysis:
-        """The chances after every step and the luck in them; the choices are still open."""
-        places = [self.steps[0].before, *(step.after for step in self.steps)]
-        if self.end is not None:
-            places.pop()
-        luck = seed_of(self.seed, CURVE)  # the same for all: it cancels out of the differences
-        self._values = [self.judge.value(position, samples, luck) for position in places]
-        if self.end is not None:
-            self._values.append(exactly(self.judge.result(self.steps[-1].after)))
+        """The chances after every step and the luck in them; the choices are still open.
+
+        The turns that decided the game get more samples until they can be told apart.
+        """
+        self._values = [self._valued(number, samples) for number in range(len(self.steps) + 1)]
         self._valued_with = samples
+        spent, most = 0, samples * len(self._values)
+        while contested := self._contested_bounds():
+            samples *= FACTOR
+            spent += samples * len(contested)
+            if spent > most:
+                break
+            for number in contested:
+                self._values[number] = self._valued(number, samples)
         return self._analysis([[] for _ in self.steps], judged=False)
 
+    def _valued(self, number: int, samples: int) -> Estimate:
+        """What could be expected before a step, or after the last."""
+        if number < len(self.steps):
+            luck = seed_of(self.seed, CURVE)  # the same for all: it cancels out of differences
+            return self.judge.value(self.steps[number].before, samples, luck)
+        after = self.steps[-1].after
+        if self.end is not None:
+            return exactly(self.judge.result(after))
+        return self.judge.value(after, samples, seed_of(self.seed, CURVE))
+
+    def _contested_bounds(self) -> list[int]:
+        """Where turns begin and end of which it is open whether they decided the game."""
+        swings = swings_of([step.turn for step in self.steps], self._values)
+        bounds: set[int] = set()
+        for side in range(len(self.judge.parties.names)):
+            direction = 1 if self._won(side) else -1
+            close = decisive([swing.of(side, direction) for swing in swings])
+            if len(close) > 1:
+                for at in close:
+                    bounds |= {swings[at].first, swings[at].last}
+        return sorted(bounds)
+
+    def _won(self, side: int) -> bool:
+        winners = self.end.winners if self.end else ()
+        return any(self.judge.parties.of[seat] == side for seat in winners)
+
     def whole(self, samples: int, deadline: float = math.inf) -> Analysis:
-        """With every choice judged for which there is time; the curve with these samples is
-        there already.
+        """With every choice judged for which there is time; the curve is there already.
+
+        Without a number of samples as many are taken as there is time for. Most of all samples go
+        to the choices that may be turning points.
         """
-        counts = Samples(
-            max(LEAST, samples // LOOKS), max(LEAST, samples // TESTS), max(LEAST, samples // TESTS)
-        )
-        choices: list[list[Choice]] = [[] for _ in self.steps]
-        skipped = 0
+        trials: list[tuple[int, Choice | Trial]] = []
+        skipped, looked, began = 0, 0, self._clock()
+        first = max(LEAST, min(FIRST_LOOK, samples or FIRST_LOOK))
         for number in self._by_size():
             for deed in self._lasting(self.steps[number]):
-                if time.monotonic() > deadline:
+                if self._clock() > deadline:
                     skipped += 1
                     continue
-                choice = judged(self.judge, deed, counts, seed_of(self.seed, CHOICES, deed.move))
-                if choice is not None:
-                    choices[number].append(choice)
+                trial = trial_of(self.judge, deed, seed_of(self.seed, CHOICES, deed.move))
+                if isinstance(trial, Trial):
+                    looked += trial.look(first) + trial.extend(first)
+                if trial is not None:
+                    trials.append((number, trial))
+        open_trials = [trial for _, trial in trials if isinstance(trial, Trial)]
+        timed = not samples
+        if timed:
+            options = sum(trial.tried for trial in open_trials)
+            share = BASE_TIME * self._samples_until(deadline, looked, began)
+            samples = first + int(share / max(1, options))
+        samples = max(LEAST, min(samples, MOST_SAMPLES))
+        spent = 0
+        for trial in open_trials:
+            if self._clock() < deadline:
+                spent += trial.extend(samples)
+        race = RACE * spent
+        if timed:
+            race = RACE_TIME * self._samples_until(deadline, looked + spent, began)
+        for side in range(len(self.judge.parties.names)):
+            own = [trial for trial in open_trials if trial.own == side]
+            share = sum(trial.tried for trial in own) / max(
+                1, sum(trial.tried for trial in open_trials)
+            )
+            self._race(own, race * share, deadline)
+        choices: list[list[Choice]] = [[] for _ in self.steps]
+        for number, trial in trials:
+            choices[number].append(trial.choice() if isinstance(trial, Trial) else trial)
         return self._analysis(choices, judged=True, skipped=skipped)
+
+    def _samples_until(self, deadline: float, taken: int, began: float) -> float:
+        """How many samples there is time for, at the rate of those that were taken."""
+        now = self._clock()
+        return max(0.0, deadline - now) * max(1, taken) / max(now - began, TICK)
+
+    def _race(self, trials: list[Trial], most: float, deadline: float) -> None:
+        """Find the choices of one side that cost it most, with so many samples.
+
+        In every round the costlier half of those that remain gets more samples, until few remain.
+        """
+        alive = trials
+        rounds = max(1, math.ceil(math.log2(max(1, len(alive)) / RACED)) + 1)
+        for _ in range(rounds):
+            if len(alive) > RACED and alive is not trials:
+                alive = sorted(alive, key=lambda trial: -trial.cost)[: max(RACED, len(alive) // 2)]
+            more = int(most / rounds / max(1, sum(trial.tried for trial in alive)))
+            for trial in alive:
+                if self._clock() < deadline and trial.samples + more <= MOST_RACED:
+                    trial.extend(trial.samples + more)
+        self._check(trials, max((trial.samples for trial in alive), default=0), most, deadline)
+
+    def _check(self, trials: list[Trial], samples: int, most: float, deadline: float) -> None:
+        """Give those as many samples that left the race early, but still look as costly."""
+        spent = 0
+        while spent <= most and self._clock() < deadline:
+            own = {trial.deed.move: trial.choice() for trial in trials}
+            named = {choice.move for choice in turning_points(own.values())}
+            named |= {choice.move for choice in close_points(list(own.values()))}
+            late = [
+                trial
+                for trial in trials
+                if trial.deed.move in named and FEWER * trial.samples < samples
+            ]
+            if not late:
+                return
+            for trial in late:
+                spent += trial.extend(min(samples, FACTOR * trial.samples))
 
     def _by_size(self) -> list[int]:
         """The numbers of the steps, those first that changed most."""
         changes = [max(map(abs, minus(b.shares, a.shares))) for a, b in pairwise(self._values)]
         return sorted(range(len(changes)), key=lambda number: -changes[number])
 
-    def _lasting(self, step: Step) -> list[SeatAction]:
+    def _lasting(self, step: PlayedStep) -> list[SeatAction]:
         """Return the deeds of a step that were not changed afterwards: replacing a sealed choice
         begins anew.
         """
@@ -142,8 +264,8 @@ class Reviewer:
 
     def _changed_something(self, deed: SeatAction) -> bool:
         """To say once more that one is ready changes nothing."""
-        after, _ = self.game.after(deed.before, deed.seat, deed.action)
-        return self.game.write(after) != self.game.write(deed.before)
+        after, _ = apply_checked(self.game, deed.before, deed.seat, deed.action)
+        return self.game.notation.write(after) != self.game.notation.write(deed.before)
 
     # --- putting it together -----------------------------------------------------------------
 
@@ -155,38 +277,51 @@ class Reviewer:
             )
         ]
         end = self.end
+        winners = end.winners if end else ()
+        swings = swings_of([step.turn for step in self.steps], self._values)
+        splits = tuple(self._split(side, parts) for side in range(len(self.judge.parties.names)))
         return Analysis(
             game=self.game.name,
             seed=self.seed,
             samples=self._valued_with,
             judged=judged,
             skipped=skipped,
-            ended=end.words if end else str(self.record.header.ended),
+            ended=end.text if end else str(self.record.header.ended),
             rule=end.rule if end else "",
-            winners=end.winners if end else (),
+            winners=winners,
             sides=self.judge.parties.names,
-            splits=tuple(self._split(side, parts) for side in range(len(self.judge.parties.names))),
+            splits=splits,
             seats=tuple(self._seat(seat, parts) for seat in range(len(self.seats))),
             moments=moments_of(parts),
             parts=tuple(parts),
+            stories=tuple(
+                story_of(split, parts, swings, winners, judged=judged, broken_off=end is None)
+                for split in splits
+            ),
             broken_off=end is None,
         )
 
     def _part(
-        self, number: int, step: Step, before: Estimate, after: Estimate, choices: list[Choice]
-    ) -> Part:
+        self,
+        number: int,
+        step: PlayedStep,
+        before: Estimate,
+        after: Estimate,
+        choices: list[Choice],
+    ) -> ResultPart:
         change = minus(after.shares, before.shares)
         rest = change
         for choice in choices:
             rest = minus(rest, choice.effect)
         nothing = (0.0,) * len(change)
         lucky, hides = step.kind == "draw", self._hides[number]
-        return Part(
+        return ResultPart(
             kind=step.kind,
             turn=step.turn,
             first=step.first,
             last=step.last,
             story=tuple(step.harm or step.story),
+            harmful=bool(step.harm),
             before=before.shares,
             after=after.shares,
             errors=tuple(
@@ -198,12 +333,13 @@ class Reviewer:
             choices=tuple(choices),
         )
 
-    def _split(self, side: int, parts: list[Part]) -> Split:
+    def _split(self, side: int, parts: list[ResultPart]) -> Split:
         own = [seat for seat, party in enumerate(self.judge.parties.of) if party == side]
         choices = [choice for part in parts for choice in part.choices if choice.seat in own]
         theirs = [choice for part in parts for choice in part.choices if choice.seat not in own]
         return Split(
             side=self.judge.parties.names[side],
+            number=side,
             seats=tuple(own),
             start=parts[0].before[side],
             result=parts[-1].after[side],
@@ -217,7 +353,7 @@ class Reviewer:
             gifts_error=_together(their.error for their in theirs),
         )
 
-    def _seat(self, seat: Seat, parts: list[Part]) -> SeatReview:
+    def _seat(self, seat: Seat, parts: list[ResultPart]) -> SeatReview:
         choices = [
             (part.turn, choice) for part in parts for choice in part.choices if choice.seat == seat
         ]
@@ -226,7 +362,7 @@ class Reviewer:
             seat=seat,
             title=self.seats[seat].title,
             player=self.record.header.players[seat],
-            cost=sum(choice.cost for _, choice in choices),
+            cost=-sum(choice.effect[self.judge.parties.of[seat]] for _, choice in choices),
             error=_together(choice.error for _, choice in choices),
             turns=len({turn for turn, choice in choices if choice.verdict != "forced"}),
             choices=sum(choice.verdict != "forced" for _, choice in choices),
@@ -243,9 +379,9 @@ def _together(errors: Iterator[float]) -> float:
     return math.sqrt(sum(error * error for error in errors))
 
 
-def moments_of(parts: list[Part]) -> tuple[KeyMoment, ...]:
+def moments_of(parts: list[ResultPart]) -> tuple[KeyMoment, ...]:
     """The turns that moved the game most, in the order of play."""
-    turns: dict[tuple[int, bool], list[Part]] = {}
+    turns: dict[tuple[int, bool], list[ResultPart]] = {}
     for part in parts:
         turns.setdefault((part.turn, part.kind == "draw"), []).append(part)
     key_moments = [_moment(turn, own) for (turn, _), own in turns.items()]
@@ -255,7 +391,7 @@ def moments_of(parts: list[Part]) -> tuple[KeyMoment, ...]:
     return tuple(sorted(largest, key=lambda item: item.first))
 
 
-def _moment(turn: int, parts: list[Part]) -> KeyMoment:
+def _moment(turn: int, parts: list[ResultPart]) -> KeyMoment:
     sides = range(len(parts[0].before))
     change = tuple(sum(part.after[side] - part.before[side] for part in parts) for side in sides)
     side = max(sides, key=lambda number: abs(change[number]))

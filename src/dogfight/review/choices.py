@@ -1,44 +1,47 @@
-"""One choice judged by what its seat could know: the best is found in some imagined positions,
-and judged in others.
+"""One choice judged by what its seat could know: every option is tried in the same imagined
+positions, and verdict, cost and values come from these alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from dogfight.bots.search import SearchBot
+from dogfight.bots.hints import merit
 from dogfight.core.capabilities import Solver
 from dogfight.core.dice import Dice
 from dogfight.core.view import View
-from dogfight.review.judges import Estimate, Evaluator, Shares, averaged, seed_of
-from dogfight.review.report import ERRORS_SURE, FEW, Assessment, Choice, verdict_on
+from dogfight.review.evaluators import Estimate, Evaluator, Shares, averaged, seed_of
+from dogfight.review.report import FEW, Assessment, Choice, verdict_on
 from dogfight.review.steps import SeatAction
 
 FINALISTS: Final = 6
-"""Of many options so many are looked at more closely."""
-MIX_SIMULATIONS: Final = 400
-IN_MIX: Final = 0.05
-"""An option this likely in an estimated mix belongs to it."""
-LOOK, CHOOSE, TEST, MIX = range(4)
-"""What a sample is for: no two share their luck."""
+"""So many options beside the chosen one are looked at more closely."""
+LOOK, TEST = range(2)
+"""What a sample is for: the two share no luck."""
+FIRST_LOOK: Final = 16
+"""Samples of every option where there are many; the better half of them then has twice as many."""
+AT_ONCE: Final = 256
+"""So many imagined positions are held in memory for each option."""
+CLEARLY: Final = 3.0
+"""An option that is worse than the best by so many standard errors needs no more samples."""
 
 
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """How many imagined positions are looked at: for a first look, for the finalists, and for
-    the judgement.
-    """
-
-    look: int
-    choose: int
-    test: int
-
-
-def judged(judge: Evaluator, deed: SeatAction, samples: Samples, seed: int) -> Choice | None:
+def judged(judge: Evaluator, deed: SeatAction, samples: int, seed: int) -> Choice | None:
     """What a deed fell short of best play by; None where it was a change of mind, not one of the
     legal actions.
+    """
+    trial = trial_of(judge, deed, seed)
+    if isinstance(trial, Trial):
+        trial.extend(samples)
+        return trial.choice()
+    return trial
+
+
+def trial_of(judge: Evaluator, deed: SeatAction, seed: int) -> Trial | Choice | None:
+    """The judgement of a deed where none has to be sampled, else a trial of what it could have
+    been; None where it was a change of mind, not one of the legal actions.
     """
     view: View[Any] = judge.game.view(deed.before, deed.seat)
     actions = [entry.action for entry in view.legal]
@@ -50,7 +53,7 @@ def judged(judge: Evaluator, deed: SeatAction, samples: Samples, seed: int) -> C
     solution = judge.game.solved(view) if isinstance(judge.game, Solver) else None
     if solution is not None and len(judge.parties.of) == 2:
         return _solved(judge, deed, view, at, solution)
-    return _Trial(judge, deed, view, seed).judged(at, samples)
+    return Trial(judge, deed, view, at, seed)
 
 
 def _solved(
@@ -68,114 +71,158 @@ def _solved(
     own = judge.parties.of[deed.seat]
     loss = values[at] - values[best]
     effect = tuple(loss if party == own else -loss for party in range(2))
-    weights = [
-        Assessment(item.word, item.words, chance, value, 0.0)
-        for item, (chance, value) in _pairs(view, solution)
+    options = [
+        Assessment(entry.notation, entry.text, chance, value, 0.0)
+        for entry, (chance, value) in zip(view.legal, solution, strict=True)
     ]
-    return _as_choice(
-        judge, deed, view, at, best, _Found(effect, 0.0, True, 0, weights, solution[at][0] > FEW)
-    )
-
-
-def _pairs(view: View[Any], rows: Sequence[Any]) -> list[tuple[Any, Any]]:
-    return list(zip(view.legal, rows, strict=True))
+    return _as_choice(judge, deed, view, at, best, _Assessed(-loss, effect, 0.0, True, 0, options))
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Assessed:
+    cost: float
     effect: Shares
     error: float
     exact: bool
     imagined: int
     options: list[Assessment]
-    in_mix: bool
 
 
-class _Trial:
-    """The legal actions of a view, each tried in the same imagined positions with the same luck."""
+class Trial:
+    """The legal actions of a view, each tried in the same imagined positions with the same luck.
 
-    def __init__(self, judge: Evaluator, deed: SeatAction, view: View[Any], seed: int) -> None:
-        self.judge, self.deed, self.view, self.seed = judge, deed, view, seed
+    Samples can be added: the verdict always comes from all that there are.
+    """
+
+    def __init__(
+        self, judge: Evaluator, deed: SeatAction, view: View[Any], at: int, seed: int
+    ) -> None:
+        self.judge, self.deed, self.view, self.at, self.seed = judge, deed, view, at, seed
         self.own = judge.parties.of[deed.seat]
         self.turn = judge.game.turn(deed.before)
-        self.hides = judge.game.has_secrets(deed.before) or view.doing == "commit"
+        self.hides = judge.game.has_secrets(deed.before) or view.decision_kind == "commit"
+        self.samples = 0
+        self._rows: dict[int, list[Shares]] = {}
 
-    def judged(self, at: int, samples: Samples) -> Choice:
-        every = list(range(len(self.view.legal)))
-        means = {
-            index: averaged(rows) for index, rows in self._tried(every, samples.look, LOOK).items()
-        }
-        finalists = sorted(every, key=lambda index: (index != at, -means[index].shares[self.own]))[
-            : 1 + FINALISTS
-        ]
-        closer = self._tried(finalists, samples.choose, CHOOSE)
-        best = self._best(at, closer)
-        mix = self._mix(best)
-        worths = [averaged(closer[index]) if index in closer else means[index] for index in every]
-        if best == at:
-            effect, error = (0.0,) * len(self.judge.parties.names), 0.0
-        else:
-            test = self._tried([at, best], samples.test, TEST)
-            difference = _difference(test[at], test[best])
-            effect, error = difference.shares, difference.errors[self.own]
-        options = [
-            Assessment(
-                pair.word, pair.words, mix[index], worth.shares[self.own], worth.errors[self.own]
-            )
-            for (pair, worth), index in zip(_pairs(self.view, worths), every, strict=True)
-        ]
-        imagined = samples.test if self.hides else 0
-        result = _Found(effect, error, False, imagined, options, mix[at] >= IN_MIX)
-        return _as_choice(self.judge, self.deed, self.view, at, best, result)
+    @property
+    def tried(self) -> int:
+        """How many options are being tried."""
+        return len(self._rows)
 
-    def _best(self, at: int, result: dict[int, list[Shares]]) -> int:
-        """The option worth most; the one that was chosen where it is as good, as far as can be
-        told.
+    def look(self, first: int = FIRST_LOOK) -> int:
+        """Pick the options to try; returns how many samples of one option that took.
+
+        Of many options the better half is looked at twice as closely, until few are left.
         """
-        best = max(result, key=lambda index: sum(row[self.own] for row in result[index]))
-        difference = _difference(result[at], result[best])
-        return (
-            at
-            if -difference.shares[self.own] <= ERRORS_SURE * difference.errors[self.own]
-            else best
+        alive, number, spent = list(range(len(self.view.legal))), first, 0
+        while len(alive) > 1 + FINALISTS:
+            means = {
+                index: averaged(rows).shares[self.own]
+                for index, rows in self._tried(alive, range(number), LOOK).items()
+            }
+            spent += number * len(alive)
+            kept = max(1 + FINALISTS, len(alive) // 2)
+            alive = sorted(alive, key=lambda index: (index != self.at, -means[index]))[:kept]
+            number *= 2
+        self._rows = {index: [] for index in sorted(alive)}
+        return spent
+
+    def extend(self, samples: int) -> int:
+        """Try the options that may still be best in more positions; returns how many samples of
+        one option that took.
+        """
+        if not self._rows:
+            self.look()
+        if self.samples:
+            self._drop_clearly_worse()
+        added = max(0, samples - self.samples)
+        while self.samples < samples:
+            numbers = range(self.samples, min(samples, self.samples + AT_ONCE))
+            for index, rows in self._tried(list(self._rows), numbers, TEST).items():
+                self._rows[index] += rows
+            self.samples = numbers.stop
+        return added * len(self._rows)
+
+    def _drop_clearly_worse(self) -> None:
+        """Leave out what need not be tried on beside the chosen option and the best."""
+        best = self._best(self._rows)
+        for index in [index for index in self._rows if index not in (self.at, best)]:
+            gap = _difference(self._rows[index], self._rows[best])
+            if -gap.shares[self.own] > CLEARLY * gap.errors[self.own]:
+                del self._rows[index]
+
+    @property
+    def cost(self) -> float:
+        """What the choice falls short of the best by, as far as is known."""
+        best = self._best(self._rows)
+        return -_difference(self._rows[self.at], self._rows[best]).shares[self.own]
+
+    def choice(self) -> Choice:
+        """The verdict on all samples that there are."""
+        tried = self._rows
+        best = self._best(tried)
+        difference = _difference(tried[self.at], tried[best])
+        options = []
+        for index in sorted(tried):
+            entry, value = self.view.legal[index], averaged(tried[index])
+            options.append(
+                Assessment(
+                    entry.notation, entry.text, None, value.shares[self.own], value.errors[self.own]
+                )
+            )
+        assessed = _Assessed(
+            -difference.shares[self.own],
+            self._effect(tried),
+            difference.errors[self.own],
+            False,
+            self.samples if self.hides else 0,
+            options,
+        )
+        return _as_choice(self.judge, self.deed, self.view, self.at, best, assessed)
+
+    def _best(self, tried: Mapping[int, Sequence[Shares]]) -> int:
+        """The option worth most; the chosen one where it is as good."""
+        return max(
+            tried, key=lambda index: (sum(row[self.own] for row in tried[index]), index == self.at)
         )
 
-    def _tried(self, which: Sequence[int], number: int, purpose: int) -> dict[int, list[Shares]]:
-        """What comes of some options in so many imagined positions."""
+    def _effect(self, tried: Mapping[int, Sequence[Shares]]) -> Shares:
+        """What the choice changed for each side, without the flattery of the best of noisy means.
+
+        The best option of either half of the samples is measured in the other half.
+        """
+        halves = [{index: rows[part::2] for index, rows in tried.items()} for part in range(2)]
+        first, second = (
+            _difference(other[self.at], other[self._best(half)]).shares
+            for half, other in (halves, halves[::-1])
+        )
+        return tuple((a + b) / 2 for a, b in zip(first, second, strict=True))
+
+    def _tried(
+        self, which: Sequence[int], numbers: Sequence[int], purpose: int
+    ) -> dict[int, list[Shares]]:
+        """What comes of some options in the imagined positions with these numbers."""
         game, seat = self.judge.game, self.deed.seat
-        luck = [seed_of(self.seed, purpose, world) for world in range(number)]
+        number = len(numbers)
+        luck = [seed_of(self.seed, purpose, world) for world in numbers]
         worlds = []
         for item in luck:
             world = (
-                game.imagine(self.view, Dice(seed_of(item, 1)))
+                game.views.imagine(self.view, Dice(seed_of(item, 1)))
                 if self.hides
                 else self.deed.before.copy()
             )
-            world.reopen(seat)
+            world.unseal_others(seat)
             worlds.append(world)
         self.judge.brought_to(seat, worlds, [seed_of(entry, 2) for entry in luck])
         copies = [world.copy() for _ in which for world in worlds]
         for place, index in enumerate(which):
             for copy in copies[place * number : (place + 1) * number]:
-                copy.take(index)
-        ends = self.judge.outcomes(copies, luck * len(which), self.turn)
+                copy.apply_choice(index)
+        ends = self.judge.prospects(copies, luck * len(which), self.turn)
         return {
             index: ends[place * number : (place + 1) * number] for place, index in enumerate(which)
         }
-
-    def _mix(self, best: int) -> list[float]:
-        """How best play mixes the options: by a search where the game mixes here, else the best
-        one alone.
-        """
-        game, view = self.judge.game, self.view
-        known = self.judge.mix(view)
-        if known is not None:
-            return known
-        if view.doing != "commit" or not game.advice.mixes(self.deed.before):
-            return [float(index == best) for index in range(len(view.legal))]
-        bot = SearchBot(seed_of(self.seed, MIX), sims=MIX_SIMULATIONS, game=game)
-        chances = {opinion.action: opinion.chance for opinion in bot.opinions(view)}
-        return [chances.get(entry.action, 0.0) for entry in view.legal]
 
 
 def _difference(own: Sequence[Shares], best: Sequence[Shares]) -> Estimate:
@@ -188,27 +235,30 @@ def _difference(own: Sequence[Shares], best: Sequence[Shares]) -> Estimate:
 
 
 def _as_choice(
-    judge: Evaluator, deed: SeatAction, view: View[Any], at: int, best: int, result: _Found | None
+    judge: Evaluator,
+    deed: SeatAction,
+    view: View[Any],
+    at: int,
+    best: int,
+    result: _Assessed | None,
 ) -> Choice:
-    own, chosen, better = judge.parties.of[deed.seat], view.legal[at], view.legal[best]
+    chosen, better = view.legal[at], view.legal[best]
     nothing = (0.0,) * len(judge.parties.names)
-    cost = 0.0 if result is None else -result.effect[own]
+    cost = 0.0 if result is None else result.cost
     return Choice(
         move=deed.move,
         seat=deed.seat,
-        word=chosen.word,
-        words=chosen.words,
-        verdict=(
-            "forced"
-            if result is None
-            else verdict_on(cost, result.error, result.in_mix or at == best)
-        ),
+        notation=chosen.notation,
+        text=chosen.text,
+        verdict=("forced" if result is None else verdict_on(cost, result.error)),
         cost=cost,
         error=result.error if result else 0.0,
         exact=result.exact if result else True,
-        better=better.word if best != at else "",
-        better_words=better.words if best != at else "",
+        better=better.notation if best != at else "",
+        better_words=better.text if best != at else "",
+        better_why=merit(better) if best != at else "",
         imagined=result.imagined if result else 0,
         effect=result.effect if result else nothing,
         options=tuple(result.options) if result else (),
+        unlisted=len(view.legal) - len(result.options) if result else 0,
     )

@@ -5,10 +5,18 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from dogfight.reporting.charts import Point, Series, Step, line_chart, series_colour, waterfall
+from dogfight.reporting.charts import (
+    Point,
+    Series,
+    WaterfallStep,
+    line_chart,
+    series_colour,
+    waterfall,
+)
 from dogfight.reporting.html import paragraph, section, simple_page, table
 from dogfight.review.report import Analysis, Split
-from dogfight.review.words import (
+from dogfight.review.story import shares_text
+from dogfight.review.text import (
     GIVEN_UP,
     NAMES,
     choice_words,
@@ -18,6 +26,7 @@ from dogfight.review.words import (
     names_of,
     parts_of,
     per_cent,
+    point_words,
     seat_words,
     worked_out,
 )
@@ -66,7 +75,8 @@ def _curve(analysis: Analysis) -> str:
 
 
 def _split(number: int, split: Split, analysis: Analysis) -> str:
-    words = f"{names_of(split, analysis)} {headline(split, analysis)}."
+    story = analysis.stories[number]
+    points = "".join(f"<li>{escape(point_words(point))}</li>" for point in story.points)
     errors = {"luck": split.luck_error, "choices": split.choices_error, "gifts": split.gifts_error}
     rows = [
         (NAMES[name], per_cent(value), f"± {100 * errors[name]:.0f}" if name in errors else "")
@@ -74,14 +84,21 @@ def _split(number: int, split: Split, analysis: Analysis) -> str:
     ]
     from_to = f"from {100 * split.start:.0f} % to {100 * split.result:.0f} %"
     steps = [
-        Step(NAMES[name], value, per_cent(value), FILLS[name])
+        WaterfallStep(NAMES[name], value, per_cent(value), FILLS[name])
         for name, value in parts_of(split).items()
     ]
     chart = waterfall(
         f"split-{number}", f"The parts of {split.side}", float(round(100 * split.start)), steps
     )
     parts = table(("part", "changed", "standard error"), rows, f"The parts, {from_to}")
-    return section(names_of(split, analysis), paragraph(words, "verdict"), chart, parts)
+    return section(
+        names_of(split, analysis),
+        paragraph(headline(split, analysis), "verdict"),
+        f"<ol>{points}</ol>" if points else "",
+        paragraph(" ".join(story.unsure)) if story.unsure else "",
+        paragraph(shares_text(story.causes)) if story.causes else "",
+        f"<details><summary>Details</summary>{chart}{parts}</details>",
+    )
 
 
 def _moments(analysis: Analysis) -> str:
@@ -114,12 +131,12 @@ def _choices(analysis: Analysis) -> str:
                 continue
             who = seat_words(analysis.seats[choice.seat])
             options = "; ".join(
-                f"{option.word} {100 * option.chance:.0f} % ({100 * option.worth:.1f})"
-                for option in sorted(choice.options, key=lambda option: -option.chance)[:6]
+                f"{option.notation} {100 * option.value:.1f} %"
+                for option in sorted(choice.options, key=lambda option: -option.value)[:6]
             )
             shown.append(
                 f'<li class="verdict-{choice.verdict}">Turn {part.turn}, move {choice.move},'
-                f" {escape(who)}: {escape(choice_words(choice))}. Best play:"
+                f" {escape(who)}: {escape(choice_words(choice))}. Options:"
                 f" {escape(options)}.</li>"
             )
     return section(

@@ -10,14 +10,20 @@ Verdict = Literal["best", "fine", "slip", "mistake", "blunder", "forced", "open"
 """How good a choice was. A `forced` one had no other; of an `open` one nothing is known yet."""
 BOUNDS: tuple[tuple[Verdict, float], ...] = (("fine", 0.01), ("slip", 0.04), ("mistake", 0.10))
 FEW = 1e-9
-ERRORS_SURE = 2.0
-"""Of its standard errors a cost has to exceed so many before anybody is blamed."""
+ERRORS_SURE = 3.0
+"""A cost has to exceed so many of its standard errors before a choice is blamed.
+
+The best of several options is compared with the one that was chosen, so two would blame many
+choices by chance alone.
+"""
 
 
-def verdict_on(cost: float, error: float, in_mix: bool) -> Verdict:
+def verdict_on(cost: float, error: float) -> Verdict:
     """The word for a cost in shares of the stake; what is within its own error is not blamed."""
-    if cost <= max(FEW, ERRORS_SURE * error):
-        return "best" if in_mix or cost <= FEW else "fine"
+    if cost <= FEW:
+        return "best"
+    if cost <= ERRORS_SURE * error:
+        return "fine"
     return next((word for word, bound in BOUNDS if cost < bound), "blunder")
 
 
@@ -25,14 +31,14 @@ BLAMED: tuple[Verdict, ...] = ("slip", "mistake", "blunder")
 
 
 class Assessment(msgspec.Struct, frozen=True):
-    """One legal action: its share in best play, what it is worth to its side, and the standard
-    error of that.
+    """One legal action: what it is worth to its side, the standard error of that, and its share in
+    best play; None where best play was not worked out.
     """
 
-    word: str
-    words: str
-    chance: float
-    worth: float
+    notation: str
+    text: str
+    chance: float | None
+    value: float
     error: float
 
 
@@ -40,15 +46,17 @@ class Choice(msgspec.Struct, frozen=True):
     """What a seat chose at a move, judged by what it could know: `effect` is what it changed for
     each side.
 
-    `cost` is what it fell short of the best by, `error` the standard error of that; where best play
-    was worked out `exact` says so. `imagined` is how many positions were weighed that looked the
-    same to the seat; 0 if all was open.
+    `cost` is what it fell short of the best of the `options` by, `error` the standard error of
+    that; where best play was worked out `exact` says so. Verdict, cost and options come from the
+    same samples. `unlisted` legal actions looked worse at first and are not among the options.
+    `imagined` is how many positions were weighed that looked the same to the seat; 0 if all was
+    open.
     """
 
     move: int
     seat: int
-    word: str
-    words: str
+    notation: str
+    text: str
     verdict: Verdict
     cost: float
     error: float
@@ -58,9 +66,12 @@ class Choice(msgspec.Struct, frozen=True):
     imagined: int
     effect: tuple[float, ...]
     options: tuple[Assessment, ...]
+    unlisted: int = 0
+    better_why: str = ""
+    """What the better action promises, in a sentence; empty where there is nothing to say."""
 
 
-class Part(msgspec.Struct, frozen=True):
+class ResultPart(msgspec.Struct, frozen=True):
     """A step of the game, from move to move, and what it changed for each side.
 
     `before` and `after` are what each side could expect; the difference is luck, guesses, the
@@ -80,6 +91,11 @@ class Part(msgspec.Struct, frozen=True):
     guesses: tuple[float, ...]
     unexplained: tuple[float, ...]
     choices: tuple[Choice, ...]
+    harmful: bool = False
+    """Whether the story tells of losses."""
+
+
+PartName = Literal["luck", "guesses", "choices", "gifts", "unexplained"]
 
 
 class Split(msgspec.Struct, frozen=True):
@@ -91,6 +107,8 @@ class Split(msgspec.Struct, frozen=True):
     """
 
     side: str
+    number: int
+    """Its place in `Analysis.sides`."""
     seats: tuple[int, ...]
     start: float
     result: float
@@ -136,6 +154,40 @@ class KeyMoment(msgspec.Struct, frozen=True):
     at: int = 0
 
 
+class Cause(msgspec.Struct, frozen=True):
+    """One thing that moved a result towards its outcome, and its share of all that did."""
+
+    name: PartName
+    share: float
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """A choice that cost its side much: what was done at a move, what was better, and why."""
+
+    move: int
+    turn: int
+    seat: int
+    did: str
+    better: str
+    reason: str
+    cost: float
+
+
+class Story(msgspec.Struct, frozen=True):
+    """A game as one side lived it.
+
+    `headline` is a sentence without its subject: "lost, above all in turn 3: Red is shot down."
+    `unsure` says in sentences what the samples could not tell: causes too close to each other, and
+    the choices (`close`, by their moves) that may have cost as much as the turning points.
+    """
+
+    headline: str
+    causes: tuple[Cause, ...]
+    points: tuple[TurningPoint, ...]
+    close: tuple[int, ...] = ()
+    unsure: tuple[str, ...] = ()
+
+
 class Analysis(msgspec.Struct, frozen=True):
     """A finished game split into luck, guesses and choices.
 
@@ -157,5 +209,7 @@ class Analysis(msgspec.Struct, frozen=True):
     splits: tuple[Split, ...]
     seats: tuple[SeatReview, ...]
     moments: tuple[KeyMoment, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ResultPart, ...]
+    stories: tuple[Story, ...]
+    """One for each side."""
     broken_off: bool = False

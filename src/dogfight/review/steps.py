@@ -11,9 +11,10 @@ from typing import Any, Literal
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.errors import BadRecord
 from dogfight.core.event import PARTIAL, SEALED, Event, EventKind, visible_events
-from dogfight.core.record import NamedVersions, Record, check_header, play_move
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import CHANCE, WATCHER, Seat, seat_called
+from dogfight.core.seat import CHANCE, WATCHER, Seat
+from dogfight.match.record import Record
+from dogfight.match.replay import NamedVersions, replay, start_position
 
 Kind = Literal["draw", "sealed", "open"]
 _QUIET = {SEALED, PARTIAL}
@@ -34,7 +35,7 @@ class SeatAction:
 
 
 @dataclass(slots=True)
-class Step:
+class PlayedStep:
     """Some moves that belong together, from one position to the next.
 
     `story` is what happened, as every seat saw it, and `harm` the part of it that caused a loss.
@@ -52,19 +53,17 @@ class Step:
     harm: list[str] = field(default_factory=list)
 
     def tell(self, events: Iterable[Event], kinds: Mapping[str, EventKind]) -> None:
-        """Add what everybody was told, without headings and without that somebody has decided
-        something unseen.
-        """
+        """Add what all seats may see, without headings and without unseen decisions."""
         for event in visible_events(tuple(events), WATCHER):
             kind = kinds.get(event.kind, _UNKNOWN)
             if event.kind not in _QUIET and not kind.heading:
-                words = event.words if event.words.endswith((".", "!", "?")) else f"{event.words}."
-                self.story.append(words)
+                text = event.text if event.text.endswith((".", "!", "?")) else f"{event.text}."
+                self.story.append(text)
                 if kind.harmful or any(event.facts.get(name) for name in _HARMS):
-                    self.harm.append(words)
+                    self.harm.append(text)
 
 
-def steps_of(game: AnyGame, record: Record) -> list[Step]:
+def steps_of(game: AnyGame, record: Record) -> list[PlayedStep]:
     """The steps of a finished game in order; `BadRecord` says what is wrong with any other record.
 
     Where a player gave up, the game ends with the last thing that was played in full: what lay
@@ -74,25 +73,20 @@ def steps_of(game: AnyGame, record: Record) -> list[Step]:
         return _steps_of(game, record)
 
 
-def _steps_of(game: AnyGame, record: Record) -> list[Step]:
-    check_header(game, record.header)
+def _steps_of(game: AnyGame, record: Record) -> list[PlayedStep]:
     kinds: Mapping[str, EventKind] = game.manifest.load("events") or {}
-    seats = game.seats(record.header.options)
-    position = game.new(record.header.options)
-    steps: list[Step] = []
-    for number, move in enumerate(record.moves, 1):
-        before, asked = game.copy(position), game.decision(position)
-        events = play_move(game, position, move, number)
-        seat = seat_called(seats, move.seat)
+    position = start_position(game, record.header)
+    steps: list[PlayedStep] = []
+    for played in replay(game, record):
+        number, seat, before, asked = played.number, played.seat, played.before, played.decision
         if not steps or not _belongs(steps[-1], game, before, asked, seat):
-            steps.append(Step(_kind(asked), game.turn(before), number, before, asked))
+            steps.append(PlayedStep(_kind(asked), game.turn(before), number, before, asked))
         step = steps[-1]
         if seat >= 0:
-            step.deeds.append(
-                SeatAction(number, seat, game.read_action(before, seat, move.word), before)
-            )
-        step.tell(events, kinds)
-        step.last, step.after, step.asked = number, game.copy(position), asked
+            step.deeds.append(SeatAction(number, seat, played.action, before))
+        step.tell(played.events, kinds)
+        position = played.after
+        step.last, step.after, step.asked = number, position, asked
     asked = game.decision(position)
     if isinstance(asked, Over):
         return steps
@@ -120,7 +114,7 @@ def _kind(asked: Decision) -> Kind:
     )
 
 
-def _belongs(step: Step, game: AnyGame, before: Any, asked: Decision, seat: Seat) -> bool:
+def _belongs(step: PlayedStep, game: AnyGame, before: Any, asked: Decision, seat: Seat) -> bool:
     """Whether a move goes on with a step: one more draw, one more part of what is sealed, one
     more act of a seat.
     """

@@ -25,29 +25,42 @@ from starlette.websockets import WebSocket
 
 from dogfight.core.errors import BadNotation, BadRecord, DogfightError
 from dogfight.core.registry import load, load_plugin, names
+from dogfight.packs.pack import MOST_ARCHIVE_BYTES
 from dogfight.server import auth, logs, messages, metrics, static
 from dogfight.server.answer_headers import REQUEST_ID, SAFE_HEADERS
-from dogfight.server.doors import DirectWebSocket, guarded
+from dogfight.server.connections import DirectWebSocket, guarded
 from dogfight.server.engines import register_engines
-from dogfight.server.lab_room import LabService
+from dogfight.server.lab_service import LabService
 from dogfight.server.lessons import Lessons
 from dogfight.server.limits import ConcurrencyLimit, RateLimits, address_block, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, ErrorBody, Reject, encode
 from dogfight.server.nodes.bus import Bus
 from dogfight.server.nodes.leases import Leases
 from dogfight.server.nodes.nodes import Nodes, one_server
+from dogfight.server.pack_service import PackService
+from dogfight.server.packs import PackGames, ServerPacks
+from dogfight.server.people.accounts import Accounts
+from dogfight.server.people.devices import Visits
+from dogfight.server.people.feed_routes import logged_path
+from dogfight.server.people.pairing import Pairing
+from dogfight.server.people.ratings import Ratings
 from dogfight.server.queries import check_query
 from dogfight.server.refusals import STATUS, Refused
-from dogfight.server.routes import ROUTES, RequestContext, Route
+from dogfight.server.route import JSON, ZIP, RequestContext, Route
+from dogfight.server.routes import ROUTES
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.sockets import Socket
 from dogfight.server.storage.ledger import Ledger, Person
+from dogfight.server.storage.pairing_rows import PairingRows
+from dogfight.server.storage.people_rows import PeopleRows
+from dogfight.server.storage.rating_rows import RatingRows
 from dogfight.server.storage.store import StorageFailed, Store
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
-from dogfight.server.tables.lobby import TableManager
+from dogfight.server.tables.table_manager import TableManager
+from dogfight.server.workshop_service import WorkshopService
 
 _CLOSES = {
     "no_session": 4401,
@@ -67,7 +80,7 @@ _DIGITS = 12
 _TRUSTED_SECONDS = 10.0
 """A write that old is no proof any more that another would be stored."""
 _HEALTH_SECONDS = 0.8
-"""A database that takes longer to answer is not well: whoever asks is told so within a second."""
+"""A database that takes longer to answer is not well: health says so within a second."""
 _LONGEST_ADDRESS = 8192
 Together = tuple[Bus, Leases]
 """What a server has in common with others on its database."""
@@ -90,20 +103,21 @@ class ServerContext:
         self,
         settings: Settings,
         store: Store,
-        world: SystemSources | None = None,
+        sources: SystemSources | None = None,
         together: Together | None = None,
     ) -> None:
         self.settings = settings
-        self.world = world or SystemSources()
+        self.sources = sources or SystemSources()
         for plugin in settings.plugins:
             load_plugin(plugin)
         register_engines(settings.engines)
         for name in names():
             load(name)
+        self._server_packs = ServerPacks(settings)
         self.store = store
         self.ledger = Ledger(store)
         self.lessons = Lessons(self.ledger)
-        self.lab = LabService(settings, self.world)
+        self.lab = LabService(settings, self.sources)
         share = settings.address_share
         self.connects = RateLimits(
             "connects", settings.connects_per_minute / 60, settings.connects_per_minute
@@ -111,9 +125,16 @@ class ServerContext:
         self.guests = RateLimits(
             "guests", settings.guests_per_minute / 60, settings.guests_per_minute
         )
+        phrases = settings.phrases_per_minute
+        self.guesses = RateLimits("phrases", phrases / 60, max(1.0, phrases))
+        self.people = PeopleRows(store)
+        self.accounts = Accounts(self.people, self.sources, self.guesses)
+        self.visits = Visits(self.people)
         self.commands = RateLimits(
             "commands", settings.commands_per_second, settings.commands_burst, share
         )
+        self.talk = RateLimits("talk", settings.talk_per_minute / 60, settings.talk_burst, share)
+        """One budget for chat and calls."""
         self.hints = RateLimits("hints", settings.hints_per_minute / 60, 3, share)
         uploads = settings.uploads_per_minute
         self.uploads = RateLimits("uploads", uploads / 60, max(1.0, uploads / 2), share)
@@ -124,38 +145,51 @@ class ServerContext:
         self.crowd = ConcurrencyLimit("connections_per_address", settings.connections_per_address)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
         self.nodes = (
-            Nodes(*together, self.ledger, self.world)
+            Nodes(*together, self.ledger, self.sources)
             if together
-            else one_server(self.ledger, self.world)
+            else one_server(self.ledger, self.sources)
         )
         budgets = (
             self.connects,
             self.guests,
+            self.guesses,
             self.commands,
+            self.talk,
             self.hints,
             self.uploads,
             self.requests,
         )
-        self.nodes.share(budgets, lambda: list(self._sockets), self._hang_up_here)
+        self.nodes.share(budgets, lambda: list(self._sockets), self._close_session_here)
         self.draining = False
         """Whether the server is about to end, and sends its sockets to others."""
-        self.hall: TableManager
+        self.table_manager: TableManager
+        self.packs: PackService
+        self.pairing: Pairing
+        self.ratings: Ratings
 
     async def open(self) -> None:
-        if self.store.may_forget:
-            logs.warning("database_may_forget", why=self.store.may_forget)
-        timers = Timers(self.world, self.settings.grace)
+        if self.store.durability_warning:
+            logs.warning("database_not_durable", reason=self.store.durability_warning)
+        timers = Timers(self.sources, self.settings.clock_grace)
+        packs = PackGames(self.store, self._server_packs)
         services = Services(
-            self.ledger, self.world, self.settings, BotPool(self.settings), timers, self.nodes
+            *(self.ledger, self.sources, self.settings, BotPool(self.settings), timers),
+            *(self.nodes, packs),
         )
-        self.hall = TableManager(services)
-        await self.hall.open_doors()
+        self.table_manager = TableManager(services)
+        self.packs = PackService(packs, self.table_manager.jobs, self.settings, self.sources)
+        self.pairing = Pairing(PairingRows(self.store), self.table_manager, self.sources)
+        self.ratings = Ratings(RatingRows(self.store), self.table_manager, self.sources)
+        self.workshop = WorkshopService(self.settings, self.table_manager.jobs)
+        await self.table_manager.start()
+        self.ratings.open()
         await self.lab.open()
 
     async def close(self) -> None:
         try:
+            self.ratings.close()
             await self.lab.close()
-            await self.hall.close_doors()
+            await self.table_manager.stop()
             await self.nodes.close()
         finally:
             await self.store.close()
@@ -164,7 +198,7 @@ class ServerContext:
     def sockets(self) -> int:
         return sum(len(socket) for socket in self._sockets.values())
 
-    async def ailment(self) -> str:
+    async def health_problem(self) -> str:
         """What keeps the server from taking people in, reading or storing, in words; nothing if
         it is well.
         """
@@ -172,12 +206,12 @@ class ServerContext:
             return "this server is about to end; come back in a moment, or to another one"
         try:
             async with asyncio.timeout(_HEALTH_SECONDS):
-                return await self._storage_ailment()
+                return await self._storage_problem()
         except TimeoutError:
             logs.warning("storage_slow", seconds=_HEALTH_SECONDS)
             return "the database cannot be read or written in time"
 
-    async def _storage_ailment(self) -> str:
+    async def _storage_problem(self) -> str:
         """What keeps the server from reading or storing."""
         try:
             await self.store.read("SELECT 1")
@@ -191,7 +225,7 @@ class ServerContext:
             if self.store.failing or time.monotonic() - self.store.written > _TRUSTED_SECONDS:
                 await self.store.probe()
         except StorageFailed as error:
-            logs.warning("storage_unwritable", why=error.words)
+            logs.warning("storage_unwritable", why=error.message)
             return f"not stored: {self.store.failing}"
         return ""
 
@@ -199,14 +233,22 @@ class ServerContext:
     def address(request: HTTPConnection) -> str:
         return address_block(request.client.host) if request.client else ""
 
-    def hang_up(self, session: bytes) -> None:
+    def close_session(self, session: bytes) -> None:
         """Cut every socket of a session that has ended, at whichever node."""
-        self._hang_up_here(session)
+        self._close_session_here(session, False)
         self.nodes.ended(session)
 
-    def _hang_up_here(self, session: bytes) -> None:
+    def move_session(self, session: bytes) -> None:
+        """Have every socket of a session come back as the person it belongs to now."""
+        self._close_session_here(session, True)
+        self.nodes.ended(session, moved=True)
+
+    def _close_session_here(self, session: bytes, moved: bool) -> None:
         for socket in tuple(self._sockets.pop(session, ())):
-            socket.close(4401, "the session has ended")
+            if moved:
+                socket.close(_COME_BACK, "You are another person now. Come back.")
+            else:
+                socket.close(4401, "the session has ended")
 
     async def drain(self) -> None:
         """Before the end: be unwell, so that proxies send nobody here, and tell the sockets to come
@@ -246,7 +288,7 @@ class ServerContext:
         except Refused as refused:
             if refused.code not in _DENIED:
                 await websocket.accept()
-            await websocket.close(_CLOSES.get(refused.code, 1013), refused.words[:100])
+            await websocket.close(_CLOSES.get(refused.code, 1013), refused.message[:100])
             return
         except StorageFailed:
             await websocket.accept()
@@ -259,7 +301,7 @@ class ServerContext:
         try:
             await socket.run()
         except Refused as refused:
-            await websocket.close(_CLOSES.get(refused.code, 1013), refused.words[:100])
+            await websocket.close(_CLOSES.get(refused.code, 1013), refused.message[:100])
         except StorageFailed:
             await websocket.close(1013, "The database is out of reach. Try again.")
         finally:
@@ -277,8 +319,8 @@ class ServerContext:
             raise Refused("no_session", "Give yourself a name first.")
         if len(self._sockets.get(session, ())) >= self.settings.sockets_per_person:
             raise Refused("rate", "Too many tabs are open.")
-        table = await self.hall.table(websocket.path_params["code"])
-        table.views.eyes_of(person)
+        table = await self.table_manager.table(websocket.path_params["code"])
+        table.views.perspectives_of(person)
         return session, person, table
 
     # --- requests ----------------------------------------------------------------------------
@@ -309,9 +351,13 @@ class ServerContext:
         if route.stranger:
             return None
         try:
-            return await auth.person_asking(request, self.ledger)
+            person = await auth.person_asking(request, self.ledger)
+            session = auth.token_hash(request)
+            if person is not None and session is not None:
+                await self.visits.note(session, self.sources.ms())
+            return person
         except StorageFailed:
-            if route.who == "anyone" and route.method == "GET":
+            if route.access == "anyone" and route.method == "GET":
                 return None
             raise
 
@@ -321,23 +367,26 @@ class ServerContext:
         self.requests.spend(f"p{person.id}" if person else address, address)
         if unsafe:
             auth.check_origin(request, self.settings)
-        if route.who != "anyone" and person is None:
+        if route.access != "anyone" and person is None:
             raise Refused("no_session", "Give yourself a name first.")
         check_query(tuple(name for name, _ in route.query), request.query_params)
         table = (
-            await self.hall.table(request.path_params["code"])
+            await self.table_manager.table(request.path_params["code"])
             if "code" in request.path_params
             else None
         )
         if person is not None and table is not None:
-            table.people.heard_of(person)
+            table.presence.heard_of(person)
             _check_role(route, person, table)
         body = await self._body(route, request) if unsafe else None
         return RequestContext(self, request, person, table, body)
 
     async def _body(self, route: Route, request: Request) -> Any:
-        most = self.settings.record_bytes if route.plain else self.settings.body_bytes
-        expected = "text/plain" if route.plain else "application/json"
+        expected = route.takes
+        most = {
+            JSON: self.settings.record_bytes if route.large else self.settings.body_bytes,
+            ZIP: MOST_ARCHIVE_BYTES,
+        }.get(expected, self.settings.record_bytes)
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if route.body is not None and kind != expected:
             raise Refused("not_json", f"expected a body of type {expected}")
@@ -348,7 +397,9 @@ class ServerContext:
         if route.body is None:
             return None
         try:
-            return raw.decode() if route.plain else messages.read(raw, route.body)
+            if expected == JSON:
+                return messages.read(raw, route.body)
+            return raw if expected == ZIP else raw.decode()
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise Refused("bad_request", f"cannot be read: {error}"[:300]) from None
 
@@ -358,22 +409,22 @@ def _check_role(route: Route, person: Person, table: LiveTable) -> None:
     holder = bool(table.seating.held_by(person.id))
     host = table.row.host == person.id
     allowed = {"holder": holder, "host": host, "holder_or_host": holder or host}
-    if not allowed.get(route.who, True):
+    if not allowed.get(route.access, True):
         raise Refused("not_yours", "That is for those who sit at the table.")
 
 
 def _fault(error: DogfightError) -> Response:
     match error:
         case Refused(code=code, status=status):
-            return _json(ErrorBody(code, error.words, error.rule), status)
+            return _json(ErrorBody(code, error.message, error.rule), status)
         case StorageFailed():
             return _json(
                 ErrorBody("storage", "Not stored, so nothing has happened. Try again."), 503
             )
         case BadRecord() | BadNotation():
-            return _json(ErrorBody("bad_record", error.words, error.rule), STATUS["bad_record"])
+            return _json(ErrorBody("bad_record", error.message, error.rule), STATUS["bad_record"])
         case _:
-            return _json(ErrorBody("bad_option", error.words, error.rule), STATUS["bad_option"])
+            return _json(ErrorBody("bad_option", error.message, error.rule), STATUS["bad_option"])
 
 
 def _json(body: msgspec.Struct, status: int) -> Response:
@@ -405,9 +456,9 @@ class _Gate:
     have too much open.
     """
 
-    def __init__(self, app: ASGIApp, house: ServerContext) -> None:
+    def __init__(self, app: ASGIApp, server: ServerContext) -> None:
         self._app = app
-        self._house = house
+        self._server = server
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -416,12 +467,14 @@ class _Gate:
         request = HTTPConnection(scope)
         try:
             _check_address(request)
-            auth.check_host(request, self._house.settings)
-            with self._house.crowd.one(self._house.address(request)):
+            auth.check_host(request, self._server.settings)
+            with self._server.crowd.one(self._server.address(request)):
                 await self._app(scope, receive, send)
         except Refused as refused:
             if scope["type"] == "websocket":
-                await send({"type": "websocket.close", "code": 1008, "reason": refused.words[:100]})
+                await send(
+                    {"type": "websocket.close", "code": 1008, "reason": refused.message[:100]}
+                )
             else:
                 await _fault(refused)(scope, receive, send)
 
@@ -469,13 +522,13 @@ class _Headers:
         logs.debug(
             "request",
             method=scope["method"],
-            path=scope["path"],
+            path=logged_path(scope["path"]),
             status=status,
             seconds=round(seconds, 4),
         )
 
 
-def make_app(house: ServerContext) -> Starlette:
+def make_app(server: ServerContext) -> Starlette:
     """The routes, the socket and the browser's files of an open house as one application, which
     closes it.
     """
@@ -483,19 +536,19 @@ def make_app(house: ServerContext) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
-        await house.close()
+        await server.close()
 
     routes: list[Any] = [
-        Path_(value.path, partial(house.answer, value), methods=[value.method], name=name)
+        Path_(value.path, partial(server.answer, value), methods=[value.method], name=name)
         for name, value in _ROWS.items()
     ]
-    routes.append(WebSocketRoute("/ws/tables/{code}", house.socket))
+    routes.append(WebSocketRoute("/ws/tables/{code}", server.socket))
     routes.append(Path_("/api/{path:path}", _nothing_here))
     routes.append(Path_("/{path:path}", static.serve))
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(_Headers), Middleware(_Gate, house=house)],
+        middleware=[Middleware(_Headers), Middleware(_Gate, server=server)],
         exception_handlers={HTTPException: _http_error},
     )
 

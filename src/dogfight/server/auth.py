@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from dogfight.core.printable import visible
+from dogfight.core.text_safety import visible
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.storage.ledger import Ledger, Person
@@ -26,9 +26,9 @@ _YEAR = 365 * 24 * 3600
 _LONGEST_NAME = 24
 
 
-def new_secret(world: SystemSources) -> str:
+def new_secret(sources: SystemSources) -> str:
     """256 random bits as a word that can stand in a cookie or a link."""
-    return base64.urlsafe_b64encode(world.entropy(TOKEN_BYTES)).rstrip(b"=").decode()
+    return base64.urlsafe_b64encode(sources.entropy(TOKEN_BYTES)).rstrip(b"=").decode()
 
 
 def hashed(secret: str) -> bytes:
@@ -103,6 +103,23 @@ def is_forwarded(request: HTTPConnection) -> bool:
 @cache
 def _names_of(origins: tuple[str, ...]) -> frozenset[str]:
     return frozenset(result for origin in origins if (result := urlsplit(origin).hostname))
+
+
+def serves_this_machine_only(settings: Settings) -> bool:
+    """Whether nobody else is meant to reach the server."""
+    return is_loopback(settings.host) and not settings.origins and not settings.proxies
+
+
+def is_open_to(request: HTTPConnection, settings: Settings, to_others: bool) -> bool:
+    """Whether something is open to a request that is meant for this machine alone unless the
+    settings open it to others.
+
+    Behind a proxy that the settings do not name everybody seems to be on this machine, so what was
+    passed on, or asks for another name, is not.
+    """
+    if to_others or not serves_this_machine_only(settings):
+        return to_others
+    return is_loopback(host_name(request)) and not is_forwarded(request)
 
 
 def check_origin(request: HTTPConnection, settings: Settings) -> None:

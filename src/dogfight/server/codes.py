@@ -19,22 +19,18 @@ _BIRDS = _BIRD_WORDS.split()
 _SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _CODE = re.compile(rf"[A-Z]{{3,8}}-[{_SIGNS}]{{4}}")
 _SIGNS_ONLY = re.compile(rf"[{_SIGNS}]{{4}}")
+_KEY_SIGNS = 8
 _LETTERS = str.maketrans("01", "OI")
 
 
-def new_code(world: SystemSources) -> str:
+def new_code(sources: SystemSources) -> str:
     """A code that is hard to guess and easy to read out."""
-    number = int.from_bytes(world.entropy(8), "big")
-    number, bird = divmod(number, len(_BIRDS))
-    signs = ""
-    for _ in range(4):
-        number, sign = divmod(number, len(_SIGNS))
-        signs += _SIGNS[sign]
-    return f"{_BIRDS[bird]}-{signs}"
+    number, bird = divmod(int.from_bytes(sources.entropy(8), "big"), len(_BIRDS))
+    return f"{_BIRDS[bird]}-{_signs(number, 4)}"
 
 
 def read_code(text: str) -> str | None:
-    """A code as somebody typed it; None if it cannot be one.
+    """A code as it was typed; None if it cannot be one.
 
     Birds have letters only, so a 0 or 1 among them is an O or I, and no other code can be meant.
     """
@@ -44,8 +40,8 @@ def read_code(text: str) -> str | None:
 
 
 def no_table(text: str) -> str:
-    """What somebody is told who typed a code that no table has: what is wrong with it, and what
-    was probably meant.
+    """The message for a code that no table has: what is wrong with it, and what was probably
+    meant.
     """
     typed = text.strip()[:40]
     words = f"No table {typed}."
@@ -58,3 +54,17 @@ def no_table(text: str) -> str:
         )
     near = get_close_matches(bird, _BIRDS, n=1) if bird not in _BIRDS else []
     return f"{words} Did you mean {near[0]}-{signs}?" if near else words
+
+
+def new_key(sources: SystemSources) -> str:
+    """What a renewed link carries beside the code: hard to guess, easy to read out."""
+    return _signs(int.from_bytes(sources.entropy(8), "big"), _KEY_SIGNS)
+
+
+def _signs(number: int, count: int) -> str:
+    """The last digits of a number, written in signs."""
+    text = ""
+    for _ in range(count):
+        number, sign = divmod(number, len(_SIGNS))
+        text += _SIGNS[sign]
+    return text

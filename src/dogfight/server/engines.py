@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from dogfight.bots.registry import bot_names, make_bot, register_bot
 from dogfight.core.errors import BadOption
-from dogfight.core.table import Player
+from dogfight.match.match import Player
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 

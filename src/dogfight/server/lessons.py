@@ -29,7 +29,7 @@ from dogfight.server.storage.ledger import Ledger, Person
 
 _MOST_LAID = 256
 """So many lessons lie ready in memory; any other is laid out again from what was kept of it."""
-_PHASES_A_STEP = 1000
+_QUESTIONS_A_STEP = 1000
 PARTNER = "coach"
 """Who plays the other seats, as a bot is called."""
 CODE = "LESSON"
@@ -85,7 +85,7 @@ class Lessons:
         names.sort(key=lambda name: manifest_of(name).order)
         return messages.Courses(tuple(_course_info(course(name), known) for name in names))
 
-    async def look(self, person: Person, game: str, number: int) -> messages.LessonTableInfo:
+    async def state(self, person: Person, game: str, number: int) -> messages.LessonTableInfo:
         """A lesson where the person left it."""
         async with self._turn(person, game, number):
             return shown(await self._table(person, game, number), person)
@@ -104,38 +104,40 @@ class Lessons:
         def act(table: LessonTable) -> bool:
             nonlocal nudge
             answer = table.play(play.action)
-            nudge = answer.nudge
+            nudge = answer.retry_text
             return answer.played
 
         async with self._turn(person, game, number):
-            return shown(await self._change(person, game, number, play.phase, act), person, nudge)
+            return shown(
+                await self._change(person, game, number, play.question, act), person, nudge
+            )
 
     async def go_on(
-        self, person: Person, game: str, number: int, phase: int
+        self, person: Person, game: str, number: int, question: int
     ) -> messages.LessonTableInfo:
         """To the next step."""
         async with self._turn(person, game, number):
             return shown(
-                await self._change(person, game, number, phase, _done(LessonTable.go_on)), person
+                await self._change(person, game, number, question, _done(LessonTable.go_on)), person
             )
 
     async def take_back(
-        self, person: Person, game: str, number: int, phase: int
+        self, person: Person, game: str, number: int, question: int
     ) -> messages.LessonTableInfo:
         """Back by one word, whatever it led to."""
         async with self._turn(person, game, number):
             return shown(
-                await self._change(person, game, number, phase, _done(LessonTable.take_back)),
+                await self._change(person, game, number, question, _done(LessonTable.take_back)),
                 person,
             )
 
-    async def begin(
+    async def restart(
         self, person: Person, game: str, number: int, step: int
     ) -> messages.LessonTableInfo:
         """Lay a lesson out anew."""
-        begin = _done(lambda table: table.begin_at(step))
+        restart = _done(lambda table: table.begin_at(step))
         async with self._turn(person, game, number):
-            return shown(await self._change(person, game, number, None, begin), person)
+            return shown(await self._change(person, game, number, None, restart), person)
 
     async def _table(self, person: Person, game: str, number: int) -> LessonTable:
         key = (person.id, game, number)
@@ -157,7 +159,7 @@ class Lessons:
         person: Person,
         game: str,
         number: int,
-        phase: int | None,
+        question: int | None,
         act: Callable[[LessonTable], bool],
     ) -> LessonTable:
         """Do something at a lesson and store where it stands; what cannot be stored has not
@@ -166,19 +168,19 @@ class Lessons:
         key = (person.id, game, number)
         table = await self._table(person, game, number)
         before = self._laid[key][1]
-        if phase is not None and phase != phase_of(table):
-            raise Refused("phase_closed", "The lesson has moved on.")
+        if question is not None and question != question_of(table):
+            raise Refused("question_closed", "The lesson has moved on.")
         try:
             changed = act(table)
         except BadOption:
             raise
         except DogfightError as error:
-            raise Refused("illegal", error.words, rule=error.rule) from None
+            raise Refused("illegal", error.message, rule=error.rule) from None
         if changed:
             try:
                 after = kept(table, before)
                 if not await self._ledger.put_lesson(person.id, game, number, after, before):
-                    raise Refused("phase_closed", "The lesson has moved on.")
+                    raise Refused("question_closed", "The lesson has moved on.")
             except BaseException:
                 self._laid.pop(key, None)
                 raise
@@ -211,14 +213,14 @@ def _course(game: str) -> Course:
     try:
         return course(game)
     except BadOption as error:
-        raise Refused("unknown", error.words) from None
+        raise Refused("unknown", error.message) from None
 
 
 def _numbered(game: str, number: int) -> int:
     try:
         _course(game).lesson(number)
     except BadOption as error:
-        raise Refused("unknown", error.words) from None
+        raise Refused("unknown", error.message) from None
     return number
 
 
@@ -250,10 +252,10 @@ def _lesson_info(lesson: Lesson, number: int, at: Kept) -> messages.LessonInfo:
 # --- as it is shown --------------------------------------------------------------------------
 
 
-def phase_of(table: LessonTable) -> int:
+def question_of(table: LessonTable) -> int:
     """The number of the present question: another one after every move, step and taking back."""
     words = sum(len(text) for text in table.place.words)
-    return table.place.step * _PHASES_A_STEP + 2 * words + table.place.told
+    return table.place.step * _QUESTIONS_A_STEP + 2 * words + table.place.told
 
 
 def shown(table: LessonTable, person: Person, nudge: str = "") -> messages.LessonTableInfo:
@@ -267,17 +269,19 @@ def _view(table: LessonTable) -> messages.ViewMessage:
     bare = msgspec.structs.replace(view, log=(), seconds=None)
     if table.doing != "asked":
         prompt = Prompt("The coach has something to say.", view.prompt.rule)
-        bare = msgspec.structs.replace(bare, doing="chance", prompt=prompt, legal=(), waiting=())
+        bare = msgspec.structs.replace(
+            bare, decision_kind="chance", prompt=prompt, legal=(), waiting=()
+        )
     return messages.ViewMessage(
         seat=table.seat,
-        phase=phase_of(table),
+        question=question_of(table),
         deadline=None,
         clock="",
         take_back=table.can_take_back,
         draft=None,
         view=bare,
         board_svg=draw_board(table.game, bare),
-        v=hashlib.sha256(msgspec.json.encode((bare, events, table.place))).hexdigest()[:12],
+        version=hashlib.sha256(msgspec.json.encode((bare, events, table.place))).hexdigest()[:12],
         log=messages.Log(0, events),
     )
 
@@ -292,10 +296,10 @@ def _coach(table: LessonTable, nudge: str) -> messages.Coach:
         steps=len(table.lesson.step),
         doing=table.doing,
         say=step.say,
-        told="" if asked else step.told,
+        outcome_text="" if asked else step.outcome,
         nudge=nudge,
         hint=table.hint(),
-        helps=table.helps,
+        shows_hint=table.helps,
         points=step.point if asked else (),
         rules=step.rules,
         wanted=tuple(entry.action for entry in table.wanted()),
@@ -328,16 +332,16 @@ def _info(table: LessonTable, person: Person) -> messages.TableInfo:
         options=driver.options,
         rules=game.rules_version,
         created=0,
-        limit=0,
+        time_limit_s=0,
         open=False,
         watch=False,
         watch_delay=0.0,
         listed=False,
         hints=False,
-        forced=False,
+        forced_moves=False,
         early=False,
         host=person.name,
-        you_host=True,
+        is_host=True,
         seats=driver.seats,
         players=tuple(
             messages.PlayerInfo(
@@ -355,8 +359,8 @@ def _info(table: LessonTable, person: Person) -> messages.TableInfo:
         turn=game.turn(driver.position),
         result=None,
         ended="",
-        next="",
+        rematch_code="",
         offer=None,
-        onward="",
+        continued_from="",
         fair=messages.Fair(""),
     )

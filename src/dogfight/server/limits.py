@@ -29,7 +29,7 @@ _QUIET_SECONDS = 10.0
 _MOST_FILES = 65_536
 
 
-class _Bites:
+class _LimitReports:
     """When which limit was last spoken of, and how often it has bitten since."""
 
     def __init__(self) -> None:
@@ -46,14 +46,14 @@ class _Bites:
         return self._since.pop(what)
 
 
-_bites = _Bites()
+_limit_reports = _LimitReports()
 
 
 def report_limit(what: str, who: str) -> None:
     """A limit bites: said in the log at once, then every ten seconds at most, with how often and
     on whom last.
     """
-    if times := _bites.count(what):
+    if times := _limit_reports.count(what):
         logs.warning("limit", what=what, who=who, times=times)
 
 
@@ -149,7 +149,7 @@ class RateLimits:
         """
         for key in self._keys(caller, address):
             if not self._bucket(key).take():
-                metrics.DROPPED.labels("rate").inc()
+                metrics.CONNECTIONS_DROPPED.labels("rate").inc()
                 report_limit(self.what, key)
                 raise Refused("rate", "That was too much at once. Wait a moment.")
             if self.shared:
@@ -239,7 +239,7 @@ class Meter:
     def _take(what: str, buckets: list[tuple[str, Bucket]], count: int) -> bool:
         for key, bucket in buckets:
             if count and not bucket.take(count):
-                metrics.DROPPED.labels("traffic").inc()
+                metrics.CONNECTIONS_DROPPED.labels("traffic").inc()
                 report_limit(what, key)
                 return False
         return True
@@ -288,7 +288,7 @@ class ConcurrencyLimit:
     def one(self, caller: str) -> Iterator[None]:
         """Count one more until it is done; `Refused` when the caller has too many."""
         if self._now[caller] >= self._most:
-            metrics.DROPPED.labels("rate").inc()
+            metrics.CONNECTIONS_DROPPED.labels("rate").inc()
             report_limit(self._what, caller)
             raise Refused(
                 "rate", f"You have {self._most} requests under way. Wait for one of them."
@@ -320,5 +320,5 @@ async def read_body(receive: Callable[[], Any], most: int, seconds: float) -> by
                 if not message.get("more_body"):
                     return b"".join(parts)
     except TimeoutError:
-        metrics.DROPPED.labels("slow_body").inc()
+        metrics.CONNECTIONS_DROPPED.labels("slow_body").inc()
         raise Refused("slow", "The request came too slowly.") from None

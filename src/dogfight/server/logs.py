@@ -19,7 +19,7 @@ from types import TracebackType
 
 import msgspec
 
-from dogfight.core.printable import escaped_json
+from dogfight.core.text_safety import escaped_json
 
 Field = str | int | float | bool | None
 _logger = logging.getLogger("dogfight.server")

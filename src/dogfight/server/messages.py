@@ -9,14 +9,15 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from dogfight.core.event import Event, Fact
+from dogfight.core.calls import Call
+from dogfight.core.event import Event, EventCause, Fact
 from dogfight.core.options import OptionField, OptionValue
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import Result
 from dogfight.review.report import Analysis
 from dogfight.server.storage.ledger import Draft
 
-PROTO = 1
+PROTO = 2
 
 CommandId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=63)]
@@ -27,6 +28,11 @@ Word = Annotated[str, msgspec.Meta(max_length=200)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Channel = Literal["table", "watchers"]
+Bank = Annotated[int, msgspec.Meta(ge=0, le=30 * 24 * 3600)]
+Increment = Annotated[int, msgspec.Meta(ge=0, le=24 * 3600)]
+DaysOff = Annotated[
+    tuple[Annotated[int, msgspec.Meta(ge=0, le=6)], ...], msgspec.Meta(max_length=6)
+]
 Nonce = Annotated[str, msgspec.Meta(pattern=r"^(|[0-9a-f]{32,64})\Z")]
 """What a player adds to the seed: 128 to 256 bits in hexadecimal digits, or nothing."""
 
@@ -38,7 +44,7 @@ class Play(msgspec.Struct, frozen=True, tag="play", forbid_unknown_fields=True):
 
     id: CommandId
     seat: SeatNumber
-    phase: Count
+    question: Count
     action: Action | None = None
     word: Word | None = None
 
@@ -48,7 +54,7 @@ class TakeBack(msgspec.Struct, frozen=True, tag="take_back", forbid_unknown_fiel
 
     id: CommandId
     seat: SeatNumber
-    phase: Count
+    question: Count
 
 
 class SetUp(msgspec.Struct, frozen=True, tag="set_up", forbid_unknown_fields=True):
@@ -56,14 +62,14 @@ class SetUp(msgspec.Struct, frozen=True, tag="set_up", forbid_unknown_fields=Tru
 
     id: CommandId
     seat: SeatNumber
-    phase: Count
+    question: Count
 
 
 class SaveDraft(msgspec.Struct, frozen=True, tag="draft", forbid_unknown_fields=True):
     """Keep a plan that is not sealed yet; the highest `n` stays."""
 
     seat: SeatNumber
-    phase: Count
+    question: Count
     n: Count
     actions: Annotated[tuple[Action, ...], msgspec.Meta(max_length=64)] = ()
     note: Annotated[str, msgspec.Meta(max_length=4096)] = ""
@@ -94,13 +100,25 @@ class Say(msgspec.Struct, frozen=True, tag="chat", forbid_unknown_fields=True):
     channel: Channel = "table"
 
 
-class SetPace(msgspec.Struct, frozen=True, tag="pace", forbid_unknown_fields=True):
+class MakeCall(msgspec.Struct, frozen=True, tag="call", forbid_unknown_fields=True):
+    """Say one of the game's calls, for everybody to hear."""
+
+    id: CommandId
+    call: Annotated[str, msgspec.Meta(max_length=40)]
+    targets: Annotated[
+        tuple[Annotated[str, msgspec.Meta(max_length=40)], ...], msgspec.Meta(max_length=8)
+    ] = ()
+
+
+class SetAnimationSpeed(
+    msgspec.Struct, frozen=True, tag="animation_speed", forbid_unknown_fields=True
+):
     """Says how fast this page shows what happened; clocks stand as long as the slowest of those
     who play looks.
     """
 
-    pace: Literal["calm", "quick", "none"]
-    id: CommandId = "pace"
+    speed: Literal["normal", "fast", "off"]
+    id: CommandId = "animation_speed"
 
 
 class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
@@ -110,7 +128,9 @@ class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
 
 
 Command = Play | TakeBack | SetUp | SaveDraft | SendPlan
-Incoming = Play | TakeBack | SetUp | SaveDraft | SendPlan | Say | SetPace | Ping
+Incoming = (
+    Play | TakeBack | SetUp | SaveDraft | SendPlan | Say | MakeCall | SetAnimationSpeed | Ping
+)
 
 # --- from the server over the socket ---------------------------------------------------------
 
@@ -138,19 +158,72 @@ class PlayerInfo(msgspec.Struct, frozen=True):
     you: bool
     online: bool
     resigned: bool
+    guest: str = ""
+    """A name for the person that is good at this table only; empty where there is none."""
+    silenced: bool = False
+    """Whether the host lets this person say nothing here."""
+
+
+OfferKind = Literal["take_back", "pause", "draw"]
 
 
 class OfferInfo(msgspec.Struct, frozen=True):
-    """A player asks the others to let them take back; `n` names the question in answers to it."""
+    """A player asks the others to let them take back, for a pause or for a draw; `n` names the
+    question in answers to it.
+    """
 
     player: int
     n: int
     asked: tuple[int, ...]
     agreed: tuple[int, ...]
+    kind: OfferKind = "take_back"
+
+
+class TimeInfo(msgspec.Struct, frozen=True):
+    """Time for the whole game: seconds at the start and for each new decision, weekdays without
+    clocks (UTC, Monday is 0), and the milliseconds every player had when last asked.
+    """
+
+    bank_s: int
+    increment_s: int
+    days_off: tuple[int, ...]
+    left_ms: dict[int, int]
+    paused: bool
+
+
+class RoomPerson(msgspec.Struct, frozen=True):
+    """A person in a room: where they sit, if anywhere, and whether they are here now.
+
+    `guest` names them at this table only.
+    """
+
+    guest: str
+    name: str
+    you: bool
+    host: bool
+    player: int | None
+    online: bool
+
+
+class RoomInfo(msgspec.Struct, frozen=True):
+    """A table before its game: who is here, the link for others, who is ready, when it starts."""
+
+    people: tuple[RoomPerson, ...]
+    link: str
+    ready: tuple[int, ...]
+    starts_at: int | None
+
+
+class PackName(msgspec.Struct, frozen=True):
+    """What a pack is called, by whom it is, and its version; all of it is text, never markup."""
+
+    name: str
+    author: str
+    version: str
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as anyone may know it; `you` and `you_host` are about the caller."""
+    """A table as anyone may know it; `you` and `is_host` are about the caller."""
 
     code: str
     game: str
@@ -159,26 +232,37 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, OptionValue]
     rules: str
     created: int
-    limit: int
+    time_limit_s: int
     open: bool
     watch: bool
     watch_delay: float
     listed: bool
     hints: bool
-    forced: bool
+    forced_moves: bool
     early: bool
     host: str
-    you_host: bool
+    is_host: bool
     seats: tuple[SeatInfo, ...]
     players: tuple[PlayerInfo, ...]
     watchers: int
     turn: int
     result: Result | None
     ended: str
-    next: str
+    rematch_code: str
     offer: OfferInfo | None
-    onward: str
+    continued_from: str
     fair: Fair
+    room: RoomInfo | None = None
+    """None where there is no room, or the game has begun."""
+    calls: tuple[Call, ...] = ()
+    """What players can say with a tap."""
+    pack: PackName | None = None
+    """The pack it is played with; None for the data of the game."""
+    time: TimeInfo | None = None
+    draws: bool = False
+    """Whether players may agree on a draw."""
+    drawn: bool = False
+    """Whether they have."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -190,24 +274,39 @@ class ChatLine(msgspec.Struct, frozen=True):
     channel: Channel
     text: str
     you: bool
+    call: bool = False
+    """Whether it is one of the game's calls, to be shown at the speaker's seat."""
+    player: int | None = None
+    """Who says it, where that is a player."""
+    guest: str = ""
+    """A name for the person that is good at this table only; empty for a bot."""
 
 
 class EventLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened: its kind, plain words, the rule, the same news as data, where,
-    and about whom.
+    about whom, and why it came out so.
     """
 
     kind: str
-    words: str
+    text: str
     rule: str = ""
     facts: dict[str, Fact] = {}
     places: tuple[str, ...] = ()
-    who: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    causes: tuple[EventCause, ...] = ()
 
 
 def event_line(event: Event) -> EventLine:
     """Return an event as it is sent, without the seats that may see it."""
-    return EventLine(event.kind, event.words, event.rule, event.facts, event.places, event.who)
+    return EventLine(
+        event.kind,
+        event.text,
+        event.rule,
+        event.facts,
+        event.places,
+        event.pieces,
+        event.causes,
+    )
 
 
 class Log(msgspec.Struct, frozen=True):
@@ -217,22 +316,40 @@ class Log(msgspec.Struct, frozen=True):
     events: tuple[EventLine, ...]
 
 
+class DraftInfo(msgspec.Struct, frozen=True):
+    """A plan of this seat that is not sealed yet."""
+
+    n: int
+    question: int
+    actions: tuple[int, ...] = ()
+    note: str = ""
+
+    @classmethod
+    def of(cls, draft: Draft | None) -> DraftInfo | None:
+        """Return a stored draft as it is sent, or None."""
+        if draft is None:
+            return None
+        return cls(draft.n, draft.question, draft.actions, draft.note)
+
+
 class ViewBody(msgspec.Struct, frozen=True, tag="view"):
     """What one seat sees now; `view` is the game's own `View` without its log."""
 
     seat: int
-    phase: int
+    question: int
     deadline: int | None
     clock: str
     take_back: bool
-    draft: Draft | None
+    draft: DraftInfo | None
     view: Any
-    order: str = ""
+    standing_order: str = ""
     """The seat's standing order on reactions, where the game has them."""
-    starts: int | None = None
+    starts_at: int | None = None
     """When the pause before this question ends; until then nobody can act."""
-    sets_up: bool = False
+    can_set_up: bool = False
     """Whether the game can set up for this seat what it has to place now."""
+    plans: bool = False
+    """Whether the seat, which is asked, may ask for whole moves."""
     locks: int | None = None
     """When the phase ends early because everybody is ready; until then any player can stop the
     count.
@@ -244,7 +361,7 @@ class ViewBody(msgspec.Struct, frozen=True, tag="view"):
 class ViewMessage(ViewBody, frozen=True, kw_only=True, tag="view"):
     """The same with the version of all this and the log, as it travels."""
 
-    v: str
+    version: str
     log: Log
 
 
@@ -306,23 +423,90 @@ class NameBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
+PackWord = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{10}(\.[0-9a-f]{20})?)?$")]
+"""A pack as a link names it: its code, and its key where it is not listed."""
+
+
+class PackLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A pack in a list, as the person who asks may know it."""
+
+    code: str
+    name: str
+    author: str
+    version: str
+    about: str
+    game: str
+    title: str
+    """What its game is called."""
+    bytes: int
+    files: int
+    picture: bool
+    mine: bool
+    listed: bool
+    of_server: bool
+    """Whether it came with the server rather than from a person."""
+    word: str
+    """What requests name it by: the code, and with its key for whom the link was made."""
+    created: int
+
+
+class PackList(msgspec.Struct, frozen=True):
+    """The packs that a person may play with, their own first."""
+
+    may_upload: bool
+    packs: tuple[PackLine, ...]
+
+
+class PackListed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether everybody on this server sees a pack."""
+
+    listed: bool
+
+
+class NewPack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A pack by the texts of its files, for pages that make one: what `pack.toml` says, and data
+    files by name.
+    """
+
+    name: Annotated[str, msgspec.Meta(max_length=60)]
+    author: Annotated[str, msgspec.Meta(max_length=60)]
+    version: Annotated[str, msgspec.Meta(max_length=20)] = "1"
+    about: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    game: Name
+    files: Annotated[dict[str, str], msgspec.Meta(max_length=64)]
+
+
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is laid; `players` has `me`, `open` or `bot:NAME` for each player."""
 
     game: Name
     options: dict[str, str | int | bool] = {}
     players: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
-    limit: Annotated[int, msgspec.Meta(ge=0, le=14 * 24 * 3600)] = 0
+    time_limit_s: Annotated[int, msgspec.Meta(ge=0, le=14 * 24 * 3600)] = 0
     open: bool = False
     watch: bool = True
     watch_delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] | None = None
     listed: bool | None = None
     hints: bool | None = None
-    forced: bool | None = None
+    forced_moves: bool | None = None
     early: bool = True
     """Whether a timed phase ends early, after a count that anybody can stop, once everybody is
     ready.
     """
+    bank_s: Bank = 0
+    """Seconds for all decisions of a player together; 0: no such limit."""
+    increment_s: Increment = 0
+    """Seconds that each new decision adds to them."""
+    days_off: DaysOff = ()
+    """Weekdays (UTC, Monday is 0) on which no clock runs."""
+    room: bool = False
+    """Whether it begins as a room, with one link for all, and starts when everybody is ready."""
+    pack: PackWord = ""
+    """The code of a pack to play with; one that is not listed needs the key of its link, as
+    `code.key`.
+    """
+    rated: bool = False
+    """Whether I agree that the game counts; it has no hints then."""
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -342,6 +526,58 @@ class PlayerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: PlayerNumber
 
 
+class SitBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat I want, in a room also any that is free; `key` is what the link of a room carries
+    behind the #.
+    """
+
+    player: PlayerNumber | None = None
+    key: Annotated[str, msgspec.Meta(max_length=100)] = ""
+
+
+class GuestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A person in a room, by the `guest` of the room's list."""
+
+    guest: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class RemoveBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A person to take out of a room; one who is barred cannot come back."""
+
+    guest: Annotated[str, msgspec.Meta(max_length=64)]
+    bar: bool = False
+
+
+class MoveBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat a person in a room gets; one who sits there changes places with them."""
+
+    guest: Annotated[str, msgspec.Meta(max_length=64)]
+    player: PlayerNumber
+
+
+class RoomOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Other options of the game in a room, and the seconds for a decision."""
+
+    options: dict[str, str | int | bool]
+    time_limit_s: Annotated[int, msgspec.Meta(ge=0, le=14 * 24 * 3600)] | None = None
+    bank_s: Bank | None = None
+    increment_s: Increment | None = None
+    days_off: DaysOff | None = None
+
+
+class StartBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The bot for the free seats; empty where there are none."""
+
+    bot: Annotated[str, msgspec.Meta(max_length=100)] = ""
+
+
+class SilenceBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A person who may say nothing at a table any more, or may again."""
+
+    guest: Annotated[str, msgspec.Meta(max_length=64)]
+    silenced: bool = True
+
+
 class BotBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: PlayerNumber
     bot: Annotated[str, msgspec.Meta(max_length=100)]
@@ -349,7 +585,7 @@ class BotBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber
-    phase: Count
+    question: Count
 
 
 class OrderBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -358,7 +594,7 @@ class OrderBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     seat: SeatNumber
-    order: Annotated[str, msgspec.Meta(pattern=r"^(never|always|[0-9]|[1-9][0-9]|100)$")]
+    standing_order: Annotated[str, msgspec.Meta(pattern=r"^(never|always|[0-9]|[1-9][0-9]|100)$")]
 
 
 class ConsentBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -368,7 +604,7 @@ class ConsentBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     yes: bool
 
 
-class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ContinueGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Play on from a finished game after so many of its moves; `players` as for a new table."""
 
     step: Count
@@ -376,7 +612,7 @@ class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RematchBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    swap: bool = True
+    swap: bool = False
 
 
 class SayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -403,12 +639,230 @@ class Health(msgspec.Struct, frozen=True):
     lag_ms: int
     sockets: int
     tables: int
-    why: str = ""
+    problem: str = ""
     """What is wrong, where something is."""
 
 
 class Me(msgspec.Struct, frozen=True):
     name: str
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A browser or program I am signed in with; `id` names it in this list only."""
+
+    id: str
+    label: str
+    created: int
+    seen: int
+    this: bool
+
+
+class Passkey(msgspec.Struct, frozen=True):
+    """A passkey of mine."""
+
+    id: str
+    label: str
+    created: int
+    used: int
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """All about me: when phrase and feed were made, my devices, why there are no passkeys."""
+
+    name: str
+    phrase_made: int | None
+    feed_made: int | None
+    devices: tuple[Device, ...]
+    passkeys: tuple[Passkey, ...]
+    passkeys_off: str
+    settings: dict[str, str]
+
+
+class PhraseMade(msgspec.Struct, frozen=True):
+    """The words that carry me to another device, and the link with them; shown only here."""
+
+    phrase: str
+    path: str
+
+
+class FeedMade(msgspec.Struct, frozen=True):
+    """The secret address of my feed; shown only here."""
+
+    path: str
+
+
+class CarryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of a person; `join` makes the guest of this browser part of them."""
+
+    phrase: Annotated[str, msgspec.Meta(max_length=200)]
+    join: bool = False
+
+
+class DeleteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """My name, to say that I mean it."""
+
+    name: Name
+
+
+class SettingsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What my pages have set, to be found again on another device."""
+
+    settings: Annotated[
+        dict[
+            Annotated[str, msgspec.Meta(max_length=40)],
+            Annotated[str, msgspec.Meta(max_length=4096)],
+        ],
+        msgspec.Meta(max_length=40),
+    ]
+
+
+class PasskeyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a browser answers for a passkey, as WebAuthn's `toJSON()` writes it."""
+
+    credential: dict[str, Any]
+    join: bool = False
+
+
+class LookBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The game, the group of it by its number, and the seconds for a decision I look for."""
+
+    game: Name
+    group: Annotated[int, msgspec.Meta(ge=0, le=63)] = 0
+    time_limit_s: Annotated[int, msgspec.Meta(ge=0, le=14 * 24 * 3600)] = 60
+
+
+class PoolInfo(msgspec.Struct, frozen=True):
+    """How many people wait for a group of a game."""
+
+    game: str
+    group: int
+    time_limit_s: int
+    waiting: int
+    needed: int
+
+
+class Looking(msgspec.Struct, frozen=True):
+    """What I look for: how many are here of how many, and how long it may take at the pace at
+    which people came lately; null where too few came to tell. `code` is the table once it is laid.
+    """
+
+    game: str
+    group: int
+    time_limit_s: int
+    since: int
+    here: int
+    needed: int
+    estimate_s: int | None
+    code: str
+
+
+class PairingState(msgspec.Struct, frozen=True):
+    """Whether I look for people to play with, and where others do."""
+
+    state: Literal["none", "waiting", "paired"]
+    pools: tuple[PoolInfo, ...]
+    looking: Looking | None = None
+
+
+class GroupInfo(msgspec.Struct, frozen=True):
+    """A group that strangers are put together in."""
+
+    players: int
+    about: str
+
+
+class RatingChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether my games may count, and whether ladders show my name."""
+
+    rated: bool
+    ranked: bool = False
+
+
+class AgreeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether I agree."""
+
+    yes: bool
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """Who of the people at a table agreed that its game counts, by player; once it was rated,
+    why it did not count, or an empty text. `rated` says whether I have a rating.
+    """
+
+    rated: bool
+    agreed: tuple[int, ...]
+    people: tuple[int, ...]
+    reason: str | None
+
+
+class RatingInfo(msgspec.Struct, frozen=True):
+    """A rating: 1000 for a new player; in 19 of 20 cases it lies between `low` and `high`."""
+
+    rating: int
+    low: int
+    high: int
+    provisional: bool
+    games: int
+
+
+class RatingPoint(msgspec.Struct, frozen=True):
+    """My rating after a game, and the place I had in it."""
+
+    code: str
+    at: int
+    place: int
+    rating: RatingInfo
+
+
+class RatedGame(msgspec.Struct, frozen=True):
+    """My rating in a game, of one kind: pair, crew or free-for-all."""
+
+    game: str
+    kind: str
+    now: RatingInfo
+    curve: tuple[RatingPoint, ...]
+
+
+class PlayedGames(msgspec.Struct, frozen=True):
+    """How many games of a game I have finished."""
+
+    game: str
+    count: int
+
+
+class Opponent(msgspec.Struct, frozen=True):
+    """A person I have met, and in how many finished games."""
+
+    name: str
+    games: int
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """My games, results and ratings; only I see it."""
+
+    rated: bool
+    ranked: bool
+    played: tuple[PlayedGames, ...]
+    ratings: tuple[RatedGame, ...]
+    opponents: tuple[Opponent, ...]
+
+
+class LadderLine(msgspec.Struct, frozen=True):
+    """A person who chose to be shown, by name, or a bot."""
+
+    name: str
+    bot: str
+    you: bool
+    rating: RatingInfo
+
+
+class Ladder(msgspec.Struct, frozen=True):
+    """The strongest of a game, of one of its kinds."""
+
+    game: str
+    kind: str
+    kinds: tuple[str, ...]
+    lines: tuple[LadderLine, ...]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -425,6 +879,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     first_options: dict[str, OptionValue]
     lessons: int
     """How many lessons teach it."""
+    groups: tuple[GroupInfo, ...]
+    """The groups that strangers are put together in, by their numbers."""
 
 
 class Games(msgspec.Struct, frozen=True):
@@ -462,7 +918,7 @@ class TableLine(msgspec.Struct, frozen=True):
     status: str
     created: int
     changed: int
-    limit: int
+    time_limit_s: int
     players: tuple[PlayerInfo, ...]
     your_turn: bool
     turn: int
@@ -488,22 +944,23 @@ class TableList(msgspec.Struct, frozen=True):
 
 
 class HintLine(msgspec.Struct, frozen=True):
-    """A preferred action: how often the bot would play it, and its estimate of the share of the
-    stake.
+    """A preferred action: how often the bot would play it, its estimate of the share of the
+    stake, and why in one sentence.
     """
 
     action: int
-    word: str
-    words: str
+    notation: str
+    text: str
     chance: float
     value: float
+    why: str
 
 
 class Hint(msgspec.Struct, frozen=True):
     """What the bot would do in this seat's place; an estimate, from this seat's view alone."""
 
     seat: int
-    phase: int
+    question: int
     bot: str
     best: tuple[HintLine, ...]
 
@@ -512,13 +969,72 @@ class ChatLines(msgspec.Struct, frozen=True):
     lines: tuple[ChatLine, ...]
 
 
+class PuzzleGame(msgspec.Struct, frozen=True):
+    """A game with puzzles: how many, and the puzzle of the day."""
+
+    game: str
+    title: str
+    count: int
+    today: str
+
+
+class PuzzleGames(msgspec.Struct, frozen=True):
+    """The games with puzzles, and the day (UTC) of their puzzles of the day."""
+
+    day: str
+    games: tuple[PuzzleGame, ...]
+
+
+class PuzzleTask(msgspec.Struct, frozen=True):
+    """A puzzle before it is solved: what the seat knows, and nothing of the answer."""
+
+    id: str
+    game: str
+    title: str
+    day: str
+    """Whose puzzle of the day it is; empty for any other."""
+    next: str
+    """The puzzle that comes after it."""
+    stars: int
+    themes: tuple[str, ...]
+    view: Any
+    board_svg: str = ""
+
+
+class PuzzleTry(msgspec.Struct, frozen=True):
+    """A choice, in notation."""
+
+    notation: str
+
+
+class PuzzleChoice(msgspec.Struct, frozen=True):
+    """A choice, what it is worth to the seat, and the error of that."""
+
+    notation: str
+    text: str
+    value: float
+    error: float
+
+
+class PuzzleAnswer(msgspec.Struct, frozen=True):
+    """The answer, why it is best, and what the choices are worth, best first."""
+
+    right: bool
+    answer: str
+    why: str
+    exact: bool
+    choices: tuple[PuzzleChoice, ...]
+    found_by: dict[str, float]
+    """How often each level of the bots finds it."""
+
+
 class ReviewStep(msgspec.Struct, frozen=True):
     """One move: who, in a word and in words, what happened, and the table after it."""
 
     n: int
     seat: str
-    word: str
-    words: str
+    notation: str
+    text: str
     turn: int
     events: tuple[EventLine, ...]
     view: Any
@@ -532,7 +1048,7 @@ class Review(msgspec.Struct, frozen=True):
     """
 
     moves: int
-    eye: str
+    perspective: str
     seats: tuple[SeatInfo, ...]
     steps: tuple[ReviewStep, ...]
     at: int = 0
@@ -547,12 +1063,12 @@ class Analysed(msgspec.Struct, frozen=True):
     analysis: Analysis | None
 
 
-class WhyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ExplainBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a player wants to do and cannot: a word, or a place of the board."""
 
     seat: SeatNumber
-    phase: Count
-    word: Word = ""
+    question: Count
+    notation: Word = ""
     place: Word = ""
 
 
@@ -561,9 +1077,17 @@ class Reason(msgspec.Struct, frozen=True):
     words if it can.
     """
 
-    words: str
+    text: str
     rule: str
-    instead: int | None
+    nearest_action: int | None
+
+
+class PlansBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question for the whole moves of a piece; of all pieces where none is named."""
+
+    seat: SeatNumber
+    question: Count
+    piece: Word = ""
 
 
 class LabQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -582,6 +1106,8 @@ class LabQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     )
     minutes: Annotated[float, msgspec.Meta(gt=0, le=120)] = 3.0
     seed: Count = 0
+    pack: PackWord = ""
+    """The pack to ask about in place of the game's own data."""
 
 
 LabState = Literal["waiting", "running", "done", "failed"]
@@ -593,13 +1119,15 @@ class LabStudy(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     kind: str
     game: str
-    asks: str
+    query: str
     bots: tuple[str, ...]
     minutes: float
     asked: int
     state: LabState
-    part: float
-    words: str
+    progress: float
+    summary: str
+    pack: str = ""
+    """The name of the pack it is about."""
 
 
 class LabStudies(msgspec.Struct, frozen=True):
@@ -607,6 +1135,12 @@ class LabStudies(msgspec.Struct, frozen=True):
 
     allowed: bool
     studies: tuple[LabStudy, ...]
+
+
+class WorkshopInfo(msgspec.Struct, frozen=True):
+    """Whether the workshop is open to the person who asks."""
+
+    allowed: bool
 
 
 class LessonInfo(msgspec.Struct, frozen=True):
@@ -663,7 +1197,7 @@ class Coach(msgspec.Struct, frozen=True, kw_only=True):
 
     `doing` is `asked` while the step waits for something, `told` when it is done, `finished` after
     the last one; `nudge` answers a move that was not played. `hint` says in plain words what to do,
-    on request; after some nudges the coach `helps` unasked.
+    on request; after some nudges `shows_hint` is true.
     """
 
     number: int
@@ -672,10 +1206,10 @@ class Coach(msgspec.Struct, frozen=True, kw_only=True):
     steps: int
     doing: Literal["asked", "told", "finished"]
     say: str
-    told: str
+    outcome_text: str
     nudge: str
     hint: str
-    helps: bool
+    shows_hint: bool
     points: tuple[str, ...]
     rules: tuple[str, ...]
     wanted: tuple[int, ...]
@@ -693,17 +1227,17 @@ class LessonTableInfo(msgspec.Struct, frozen=True):
 class LessonPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Play something in a lesson, as an answer to the question with this number."""
 
-    phase: Count
+    question: Count
     action: Action | Word
 
 
-class LessonPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Go on or back in a lesson from the question with this number."""
 
-    phase: Count
+    question: Count
 
 
-class LessonBegin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonRestart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lay a lesson out anew, at a step or the one before it that has a position of its own."""
 
     step: Count = 0

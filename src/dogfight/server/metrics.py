@@ -53,17 +53,21 @@ BOT_SECONDS = Histogram("dogfight_bot_seconds", "Thinking time of bots", buckets
 BOT_FAILURES = Counter(
     "dogfight_bot_failures_total", "Bots that hung, crashed or answered nonsense", ["how"]
 )
-DROPPED = Counter("dogfight_dropped_total", "Connections cut, by reason", ["why"])
-CONFLICTS = Counter(
-    "dogfight_conflicts_total", "Changes that were decided anew because another node was first"
+CONNECTIONS_DROPPED = Counter(
+    "dogfight_connections_dropped_total", "Connections cut, by reason", ["reason"]
 )
-CATCH_UPS = Counter(
-    "dogfight_catch_ups_total",
+WRITE_CONFLICTS = Counter(
+    "dogfight_write_conflicts_total",
+    "Changes that were decided anew because another node was first",
+)
+TABLE_SYNCS = Counter(
+    "dogfight_table_syncs_total",
     "Tables that other nodes had changed, by how that was noticed",
-    ["how"],
+    ["trigger"],
 )
-CLAIMS = Counter(
-    "dogfight_claims_total", "Tables whose clock and bots were taken over from a node that is gone"
+TABLE_TAKEOVERS = Counter(
+    "dogfight_table_takeovers_total",
+    "Tables whose clock and bots were taken over from a node that is gone",
 )
 BUS_UP = Gauge("dogfight_bus_up", "1 while the bus answers")
 DRAINING = Gauge(

@@ -12,7 +12,7 @@ from dogfight.server import messages
 from dogfight.server.queries import IN_QUERY
 
 if TYPE_CHECKING:
-    from dogfight.server.routes import Route
+    from dogfight.server.route import Route
 
 _SOCKET_IN = messages.Incoming
 _SOCKET_OUT = messages.Outgoing
@@ -56,22 +56,21 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
 
 def _operation(route: Route, body: Any, answer: Any) -> dict[str, Any]:
     kind = route.media if route.answer is str else "application/json"
-    fault = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
+    fault = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}
     operation: dict[str, Any] = {
         "summary": route.about,
         "operationId": route.handler.__name__,
-        "x-who": route.who,
+        "x-who": route.access,
         "parameters": _parameters(route),
         "responses": {
             "200": {"description": route.about, "content": {kind: {"schema": answer}}},
             "default": {"description": "Refused; nothing has changed", "content": fault},
         },
     }
-    if route.who != "anyone":
+    if route.access != "anyone":
         operation["security"] = [{"session": []}]
     if body is not None:
-        media = "text/plain" if route.plain else "application/json"
-        operation["requestBody"] = {"required": True, "content": {media: {"schema": body}}}
+        operation["requestBody"] = {"required": True, "content": {route.takes: {"schema": body}}}
     return operation
 
 
@@ -79,9 +78,14 @@ _IN_PATH: dict[str, dict[str, Any]] = {
     "game": {"pattern": "^[A-Za-z0-9_-]{1,40}$"},
     "code": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
     "table": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
+    "pack": {"pattern": "^[0-9a-f]{10}(\\.[0-9a-f]{20})?$"},
     "study": {"pattern": "^[0-9a-f]{12}$"},
     "lesson": {"pattern": "^[0-9]{1,3}$"},
+    "puzzle": {"pattern": "^(today|[0-9a-f]{8})$"},
     "rule": {"pattern": "^[A-Za-z0-9.-]{1,40}$"},
+    "feed": {"pattern": "^[A-Za-z0-9_-]{43}$"},
+    "device": {"pattern": "^[0-9a-f]{16}$"},
+    "passkey": {"pattern": "^[0-9a-f]{16}$"},
 }
 _ORIGIN = {
     "name": "Origin",

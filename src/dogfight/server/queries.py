@@ -15,10 +15,12 @@ IN_QUERY: dict[str, dict[str, Any]] = {
     "after": {"pattern": "^[0-9a-f]{0,64}$"},
     "channel": {"enum": ["table", "watchers"]},
     "form": {"enum": ["text", "json"]},
-    "eye": {"pattern": "^(open|watcher|[0-9]{1,3})$"},
+    "perspective": {"pattern": "^(open|watcher|[0-9]{1,3})$"},
     "from": {"pattern": _NUMBER},
     "count": {"pattern": "^(1?[0-9]{1,2}|200)$"},
     "line": {"pattern": _NUMBER},
+    "paper": {"enum": ["a4", "letter"]},
+    "kind": {"enum": ["pair", "crew", "free-for-all"]},
 }
 _LONGEST_QUOTE = 20
 

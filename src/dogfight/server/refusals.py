@@ -12,6 +12,7 @@ STATUS = {
     "unfit": 409,
     "no_session": 401,
     "not_yours": 403,
+    "silenced": 403,
     "bad_origin": 403,
     "bad_host": 421,
     "no_watchers": 403,
@@ -31,7 +32,7 @@ STATUS = {
     "table_damaged": 503,
     "table_outdated": 409,
     # what commands are refused with
-    "phase_closed": 409,
+    "question_closed": 409,
     "illegal": 409,
     "not_your_seat": 403,
     "not_live": 409,
@@ -51,7 +52,7 @@ STATUS = {
 class Refused(DogfightError):
     """A request that is not carried out; nothing has changed."""
 
-    def __init__(self, code: str, words: str, *, rule: str = "") -> None:
-        super().__init__(words, rule=rule)
+    def __init__(self, code: str, message: str, *, rule: str = "") -> None:
+        super().__init__(message, rule=rule)
         self.code = code
         self.status = STATUS[code]

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from dogfight.core.event import Event
-from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import OPEN, WATCHER, Seat, SeatInfo, seat_called
+from dogfight.core.seat import OPEN, WATCHER, Seat, SeatInfo
 from dogfight.core.view import View
+from dogfight.match.record import Record
+from dogfight.match.replay import replay
 from dogfight.server.board_drawing import draw_board
 from dogfight.server.messages import EventLine, Review, ReviewStep, event_line
 from dogfight.server.refusals import Refused
@@ -21,7 +22,7 @@ Notes = Sequence[tuple[int, Event]]
 _EYES = {"open": OPEN, "watcher": WATCHER}
 
 
-def read_eye(word: str, seats: int) -> Seat:
+def read_perspective(word: str, seats: int) -> Seat:
     """Whose knowledge is asked for: `open`, `watcher`, or the number of a seat."""
     if word in _EYES:
         return _EYES[word]
@@ -32,26 +33,26 @@ def read_eye(word: str, seats: int) -> Seat:
     )
 
 
-def _words(event: Event, eye: Seat, seats: tuple[SeatInfo, ...]) -> str:
+def _words(event: Event, perspective: Seat, seats: tuple[SeatInfo, ...]) -> str:
     """An event in words; with everything open it is said to whom alone it was told, if the words
     do not.
     """
-    if eye != OPEN or event.seen_by is None:
-        return event.words
+    if perspective != OPEN or event.seen_by is None:
+        return event.text
     titles = [seats[number].title for number in event.seen_by]
     return (
-        event.words
-        if any(title in event.words for title in titles)
-        else f"{' and '.join(titles)}: {event.words}"
+        event.text
+        if any(title in event.text for title in titles)
+        else f"{' and '.join(titles)}: {event.text}"
     )
 
 
 def _noted(
-    notes: Notes, moves: int, eye: Seat, seats: tuple[SeatInfo, ...]
+    notes: Notes, moves: int, perspective: Seat, seats: tuple[SeatInfo, ...]
 ) -> tuple[EventLine, ...]:
     """What the table itself told after so many moves."""
     return tuple(
-        EventLine(event.kind, _words(event, eye, seats)) for n, event in notes if n == moves
+        EventLine(event.kind, _words(event, perspective, seats)) for n, event in notes if n == moves
     )
 
 
@@ -69,7 +70,13 @@ class _Drawings:
 
 
 def review(
-    game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0, notes: Notes = ()
+    game: AnyGame,
+    record: Record,
+    perspective: str,
+    start: int,
+    count: int,
+    at: int = 0,
+    notes: Notes = (),
 ) -> Review:
     """Some steps of a record, counted from 0 (before the first move), and the one that was asked
     for.
@@ -77,35 +84,30 @@ def review(
     `notes` are what the table itself told everybody, after so many moves.
     """
     seats = game.seats(record.header.options)
-    seat = read_eye(eye, len(seats))
-    position = game.new(record.header.options)
-    last = min(start + min(count, MOST_STEPS) - 1, len(record.moves))
+    seat = read_perspective(perspective, len(seats))
+    last = min(start + min(count, MOST_STEPS) - 1, record.move_count)
     steps = []
     drawings = _Drawings(game)
     if start == 0 <= last:
         told_first = _noted(notes, 0, seat, seats)
+        position = game.new(record.header.options)
         view = game.view(position, seat)
         board = drawings.draw(view)
         steps.append(ReviewStep(0, "", "", "", game.turn(position), told_first, view, board))
-    for n, move in enumerate(record.moves[: max(last, 0)], 1):
-        actor = seat_called(seats, move.seat)
-        action = game.read_action(position, actor, move.word)
+    for step in replay(game, record, verify=False, events_from=start, until=max(last, 0)):
+        n, move, actor = step.number, step.move, step.seat
         if n < start:
-            game.apply(position, actor, action)
             continue
         known = seat in (OPEN, actor)
-        words = game.describe(position, actor, action) if known and actor >= 0 else ""
-        reported = tuple(
-            item for item in game.play(position, actor, action) if item.visible_to(seat)
-        )
-        events = tuple(event_line(event) for event in reported)
-        turn, view = game.turn(position), game.view(position, seat)
+        words = game.text.describe(step.before, actor, step.action) if known and actor >= 0 else ""
+        events = tuple(event_line(event) for event in step.events if event.visible_to(seat))
+        turn, view = game.turn(step.after), game.view(step.after, seat)
         events += _noted(notes, n, seat, seats)
         steps.append(
             ReviewStep(
                 n,
                 move.seat,
-                move.word if known else "",
+                move.notation if known else "",
                 words,
                 turn,
                 events,
@@ -113,4 +115,4 @@ def review(
                 drawings.draw(view),
             )
         )
-    return Review(len(record.moves), eye, seats, tuple(steps), at)
+    return Review(record.move_count, perspective, seats, tuple(steps), at)

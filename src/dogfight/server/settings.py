@@ -66,8 +66,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Engines that may be given a seat, by the name people see: `rook =
     "path=/opt/rook,time=1s"`.
     """
+    data: Words = ""
+    """A folder of data files that new tables are played with where they name no pack."""
+    packs_dir: Words = ""
+    """A folder of packs that everybody may play with."""
+    uploads_of_packs: bool = False
+    """Whether others may upload packs; without `origins` and `proxies` this machine always may."""
+    packs_per_person: Count = 20
+    packs_in_all: Count = 500
+    """How many packs of one person are kept, those included that games use, and of all."""
     lab: bool = False
     """Whether the lab's page is open to others; without `origins` and `proxies` a local server
+    always opens it.
+    """
+    workshop: bool = False
+    """Whether the workshop is open to others; without `origins` and `proxies` a local server
     always opens it.
     """
     metrics_port: Port = 0
@@ -78,9 +91,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bot_memory_mb: Memory = 1024
     bot_delay: tuple[Seconds, Seconds] = (0.3, 0.9)
     """Bots answer after a random while that has nothing to do with how long they think; see
-    `pace`.
+    `bot_clock_share`.
     """
-    bot_pace: tuple[Share, Share] = (0.06, 0.2)
+    bot_clock_share: tuple[Share, Share] = (0.06, 0.2)
     """Against a clock of the game each choice of a bot takes a random share of the time that is
     left.
     """
@@ -91,24 +104,27 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     hint_bot: Word = "hard"
     """The bot that gives hints."""
     hint_workers: Workers = 1
+    talk_per_minute: Rate = 40.0
+    talk_burst: Number = 20
+    """Lines of chat and calls of a person together: so many a minute, and so many at once."""
     hints_per_minute: Rate = 12.0
     """For one person; three may come at once."""
 
-    desk_workers: Workers = 2
-    desk_seconds: Timeout = 10.0
+    job_workers: Workers = 2
+    job_seconds: Timeout = 10.0
     """Finished games are shown and records that are brought are checked in so many processes,
     each in its time.
     """
-    review_workers: Workers = 1
-    review_seconds: Timeout = 15.0
+    analysis_workers: Workers = 1
+    analysis_seconds: Timeout = 15.0
     """Finished games are explained (docs/review.md) in so many processes, each game in its time."""
     uploads_per_minute: Rate = 6.0
     uploads_per_person: Count = 200
     """How many records one person may bring, for a minute and in all."""
 
-    grace: Seconds = 0.3
+    clock_grace: Seconds = 0.3
     """How long after a deadline a late line still counts; the same for all."""
-    reopen: Seconds = 10.0
+    reconnect_seconds: Seconds = 10.0
     """What a running clock shows at least after the server was away."""
     idle_unload: Seconds = 600.0
     away_seconds: Seconds = 120.0
@@ -135,13 +151,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     poll_seconds: Seconds = 25.0
     send_seconds: Timeout = 20.0
     ping_seconds: Interval = 20.0
-    outbox: Number = 128
-    mailbox: Count = 64
+    socket_queue: Number = 128
+    command_queue: Count = 64
 
     commands_per_second: Rate = 10.0
     commands_burst: Number = 40
     connects_per_minute: Rate = 240.0
     guests_per_minute: Rate = 30.0
+    phrases_per_minute: Rate = 6.0
+    """Sign-ins by phrase or passkey: from an address, and with words that begin alike."""
     requests_per_second: Rate = 50.0
     frames_per_second: Rate = 50.0
     frames_burst: Number = 500
@@ -295,7 +313,7 @@ def _check_origins(settings: Settings) -> None:
 
 
 def _check_ranges(settings: Settings) -> None:
-    for name in ("bot_delay", "bot_pace"):
+    for name in ("bot_delay", "bot_clock_share"):
         low, high = getattr(settings, name)
         if low > high:
             raise BadOption(

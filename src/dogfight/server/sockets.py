@@ -13,18 +13,20 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from dogfight.core.errors import BadOption
 from dogfight.core.seat import Seat
 from dogfight.server import auth, logs, metrics
-from dogfight.server.doors import DirectWebSocket
+from dogfight.server.connections import DirectWebSocket
 from dogfight.server.messages import (
     Ack,
     Answer,
     Incoming,
+    MakeCall,
     Ping,
     Pong,
     Reject,
     Say,
-    SetPace,
+    SetAnimationSpeed,
     encode,
     read_incoming,
 )
@@ -53,10 +55,10 @@ class Socket:
     """
 
     def __init__(
-        self, house: ServerContext, websocket: WebSocket, person: Person, table: LiveTable
+        self, server: ServerContext, websocket: WebSocket, person: Person, table: LiveTable
     ) -> None:
         self.person = person
-        self._house = house
+        self._server = server
         self._websocket = websocket
         self._line = DirectWebSocket.of(websocket.scope)
         self._line.hearer = self
@@ -64,7 +66,7 @@ class Socket:
         self._loop = asyncio.get_running_loop()
         self._context = copy_context()
         """That of the handshake, with its id: what is done for this socket is logged under it."""
-        self._address = house.address(websocket)
+        self._address = server.address(websocket)
         self._line.meter = self._line.traffic.of_person(person.id, self._address)
         self._inbox: deque[str] = deque()
         self._working: asyncio.Task[None] | None = None
@@ -91,7 +93,7 @@ class Socket:
 
     def send(self, message: bytes) -> None:
         """Put a message in the outbox; a reader that lets it fill up has to come back."""
-        if len(self._queue) >= self._house.settings.outbox:
+        if len(self._queue) >= self._server.settings.socket_queue:
             self._too_slow()
             return
         self._queue.append(message)
@@ -134,20 +136,20 @@ class Socket:
 
     async def run(self) -> None:
         """Serve the socket until either side closes it."""
-        await self._table.people.attach(self)
+        await self._table.presence.attach(self)
         try:
             self._begun = True
             self._send_all()
             await self._ended.wait()
         finally:
-            self._table.people.detach(self)
+            self._table.presence.detach(self)
             if self._stuck is not None:
                 self._stuck.cancel()
-            await self._hang_up()
+            await self._close_websocket()
         if self._working is not None:
             await asyncio.wait((self._working,))
 
-    async def _hang_up(self) -> None:
+    async def _close_websocket(self) -> None:
         code, why = self._closing or (1000, "")
         if self._websocket.application_state is WebSocketState.CONNECTED:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
@@ -170,7 +172,7 @@ class Socket:
             if not self._line.takes_more:
                 self._sending = True
                 self._stuck = self._loop.call_later(
-                    self._house.settings.send_seconds, self._too_slow
+                    self._server.settings.send_seconds, self._too_slow
                 )
             elif len(messages) < _TOGETHER:
                 break
@@ -187,7 +189,7 @@ class Socket:
         return messages
 
     def _too_slow(self) -> None:
-        metrics.DROPPED.labels("slow_reader").inc()
+        metrics.CONNECTIONS_DROPPED.labels("slow_reader").inc()
         self.close(1013, "too slow a reader")
 
     def _next(self) -> bytes | None:
@@ -202,7 +204,7 @@ class Socket:
                 self._marked
             )  # what lies open between people at one device comes before their hands
             del self._marked[seat]
-            frame = self._table.audience.frame_for(self, seat)
+            frame = self._table.viewers.frame_for(self, seat)
             if frame is not None:
                 metrics.VIEWS.sent += 1
                 return frame
@@ -219,7 +221,7 @@ class Socket:
         """
         if not self._inbox or self._closing is not None:
             return False
-        return len(self._queue) <= self._house.settings.outbox // 2
+        return len(self._queue) <= self._server.settings.socket_queue // 2
 
     async def _work(self) -> None:
         """Answer one message after the other."""
@@ -243,10 +245,10 @@ class Socket:
     async def _answered(self, text: str) -> Answer | Pong:
         """Carry out one message."""
         try:
-            self._house.commands.spend(str(self.person.id), self._address)
+            self._server.commands.spend(str(self.person.id), self._address)
         except Refused as refused:
             self._junk += 1
-            return Reject(_id_in(text), refused.code, refused.words)
+            return Reject(_id_in(text), refused.code, refused.message)
         try:
             message: Incoming = read_incoming(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -254,21 +256,28 @@ class Socket:
             return Reject(_id_in(text), "bad_message", f"cannot be read: {error}"[:200])
         match message:
             case Ping(id=asked):
-                return Pong(asked, self._house.world.ms())
-            case Say():
+                return Pong(asked, self._server.sources.ms())
+            case Say() | MakeCall():
                 return await self._say(message)
-            case SetPace(pace=pace):
-                self._table.people.says(self.person, pace)
+            case SetAnimationSpeed(speed=speed):
+                self._table.presence.set_animation_speed(self.person, speed)
                 return Ack(message.id)
             case _:
-                return await self._house.command(self._table, self.person, message)
+                return await self._server.command(self._table, self.person, message)
 
-    async def _say(self, message: Say) -> Answer:
+    async def _say(self, message: Say | MakeCall) -> Answer:
+        talk = self._table.chat
         try:
-            text = auth.clean_text(message.text)
-            await self._table.talk.say(self.person, message.id, message.channel, text)
+            self._server.talk.spend(str(self.person.id), self._address)
+            if isinstance(message, MakeCall):
+                await talk.call(self.person, message.id, message.call, message.targets)
+            else:
+                text = auth.clean_text(message.text)
+                await talk.say(self.person, message.id, message.channel, text)
+        except BadOption as error:
+            return Reject(message.id, "bad_option", error.message)
         except Refused as refused:
-            return Reject(message.id, refused.code, refused.words)
+            return Reject(message.id, refused.code, refused.message)
         except StorageFailed:
             return Reject(message.id, "storage", "Not stored, so nobody has heard it. Try again.")
         return Ack(message.id)

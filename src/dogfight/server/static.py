@@ -10,11 +10,14 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
-FOLDER = Path(__file__).parent / "static"
+FOLDER = (Path(__file__).parent / "static").resolve()
 _FOR_EVER = "public, max-age=31536000, immutable"
 _FRESH = "no-cache"
 _TEXTS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml"}
-_PAGES = ("", "table", "join", "review", "rules", "learn", "lab", "settings", "games")
+_PAGES = (
+    *("", "table", "join", "review", "rules", "learn", "lab", "settings", "games"),
+    *("you", "carry", "ladder", "workshop"),
+)
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 _BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Dogfight</title>
 <h1>The table is set</h1>

@@ -14,22 +14,27 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from dogfight.core.action_space import ListedActions
-from dogfight.core.capabilities import HasActionIds, HasFeatures
-from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting, owing
+import msgspec
+
+from dogfight.core.capabilities import ReplacesSealed
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting, owing, pick
 from dogfight.core.dice import Dice
-from dogfight.core.driver import pick
-from dogfight.core.encoder import MOST_VALUE
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import visible_events
-from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import Options
 from dogfight.core.position import playout, step
-from dogfight.core.record import parse, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, OVER, TIME_UP, WATCHER, Seat
-from dogfight.core.table import Table
+from dogfight.core.view import make_views
+from dogfight.encoding.action_space import ListedActions
+from dogfight.encoding.capabilities import HasActionIds, HasFeatures
+from dogfight.encoding.encoder import MOST_VALUE
+from dogfight.encoding.features import FeatureSpace
+from dogfight.match.match import Match
+from dogfight.match.record import parse
+from dogfight.match.replay import verify
+from dogfight.testing.frequencies import imagined_as_often_as_likely
 
 Check = Callable[[AnyGame, Options, int], None]
 _FEW = 12
@@ -54,7 +59,7 @@ def walk(
         if isinstance(decision, Over):
             return
         seat, action = random_step(game, position, decision, dice)
-        game.apply(position, seat, action)
+        position.apply(seat, action)
 
 
 def random_step(game: AnyGame, position: Any, decision: Decision, dice: Dice) -> tuple[Seat, int]:
@@ -109,14 +114,14 @@ def spread(
 
 def ends_in_time(game: AnyGame, options: Options, seed: int) -> None:
     """Random play ends within the stated length, with payoffs that share the stake."""
-    longest = game.longest(options)
+    longest = game.max_steps(options)
     for count, (position, decision) in enumerate(walk(game, options, seed)):
-        assert count <= longest, f"{count} steps, stated {longest}: {game.write(position)}"
+        assert count <= longest, f"{count} steps, stated {longest}: {game.notation.write(position)}"
         if isinstance(decision, Over):
             seats = game.seats(options)
             assert len(decision.payoffs) == len(seats)
             assert all(0 <= payoff <= 1 for payoff in decision.payoffs)
-            assert decision.why and decision.rule and decision.words
+            assert decision.reason and decision.rule and decision.text
             assert all(seat in range(len(seats)) for seat in decision.winners)
 
 
@@ -126,15 +131,15 @@ def legal_plays_and_the_rest_is_refused(game: AnyGame, options: Options, seed: i
     """
     seats = range(len(game.seats(options)))
     for position, decision, dice in sampled(game, options, seed):
-        text = game.write(position)
+        text = game.notation.write(position)
         for seat in seats:
             legal = game.legal(position, seat)
             assert legal == sorted(set(legal)), text
             if seat not in acting(decision):
                 assert not legal, text
-            changes = game.changes(position, seat)
+            changes = game.legal_changes(position, seat)
             for action in [*some(legal, dice), *changes]:
-                game.play(game.copy(position), seat, action)
+                game.play(position.copy(), seat, action)
             wrong = [-1, max(legal, default=0) + 1, dice.below(4096)]
             for action in [
                 number for number in wrong if number not in legal and number not in changes
@@ -143,15 +148,15 @@ def legal_plays_and_the_rest_is_refused(game: AnyGame, options: Options, seed: i
         if not isinstance(decision, Chance):
             _refused(game, position, CHANCE, 0, text)
         _refused(game, position, len(seats), 0, text)
-        assert game.write(position) == text
+        assert game.notation.write(position) == text
 
 
 def _refused(game: AnyGame, position: Any, seat: Seat, action: int, text: str) -> None:
     try:
         game.play(position, seat, action)
     except IllegalAction as error:
-        assert error.rule and error.words, text
-        assert game.write(position) == text
+        assert error.rule and error.message, text
+        assert game.notation.write(position) == text
     else:
         raise AssertionError(f"seat {seat} played illegal action {action} on {text}")
 
@@ -162,13 +167,15 @@ def commitments_commute(game: AnyGame, options: Options, seed: int) -> None:
         if not isinstance(decision, Commit) or len(decision.waiting) < 2:
             continue
         first, second = decision.waiting[0], decision.waiting[-1]
-        item = game.copy(position)
+        item = position.copy()
         moves = _commit_some(game, item, decision, (first, second), dice)
-        other = game.copy(position)
+        other = position.copy()
         for seat in (second, first):
             for action in moves[seat]:
-                game.apply(other, seat, action)
-        assert game.write(item) == game.write(other), game.write(position)
+                other.apply(seat, action)
+        assert game.notation.write(item) == game.notation.write(other), game.notation.write(
+            position
+        )
 
 
 def _commit_some(
@@ -186,7 +193,7 @@ def _commit_some(
                 break  # the same phase of the next turn
             legal = game.legal(position, seat)
             action = legal[dice.below(len(legal))]
-            game.apply(position, seat, action)
+            position.apply(seat, action)
             moves[seat].append(action)
     return moves
 
@@ -195,20 +202,22 @@ def sealed_moves_commute(game: AnyGame, options: Options, seed: int) -> None:
     """What different players seal in one question, changes of mind included, leads to one position
     in any order.
 
-    The moves of one player keep their order. Whoever owes something comes first, so that nobody's
-    last word ends the question before the others have spoken.
+    The moves of one player keep their order. A seat that owes something comes first, so that no
+    last choice ends the question before the others have spoken.
     """
     players = [info.player for info in game.seats(options)]
     for opening, moves, position, dice in _questions(game, options, seed):
         if isinstance(decision := game.decision(position), Commit):
             late = {players[seat] for seat in decision.waiting}
             mixed = sorted(set(players), key=lambda player: (player not in late, dice.below(100)))
-            twin = game.copy(opening)
+            twin = opening.copy()
             for player in mixed:
                 for seat, action in moves:
                     if players[seat] == player:
                         game.play(twin, seat, action)
-            assert game.write(twin) == game.write(position), f"{moves} from {game.write(opening)}"
+            assert game.notation.write(twin) == game.notation.write(position), (
+                f"{moves} from {game.notation.write(opening)}"
+            )
 
 
 def sealed_moves_stand(game: AnyGame, options: Options, seed: int) -> None:
@@ -219,23 +228,27 @@ def sealed_moves_stand(game: AnyGame, options: Options, seed: int) -> None:
     for opening, moves, position, _ in _questions(game, options, seed):
         for player in set(players):
             own = [move for move in moves if players[move[0]] == player]
-            alone = game.copy(opening)
+            alone = opening.copy()
             for seat, action in own:
                 game.play(alone, seat, action)
             if not isinstance(game.decision(alone), Commit):
                 continue  # nobody else is asked
             seats = tuple(seat for seat, number in enumerate(players) if number == player)
-            named = game.sealed_moves(opening, position, seats)
+            named = (
+                game.sealed_moves(opening, position, seats)
+                if isinstance(game, ReplacesSealed)
+                else None
+            )
             if named is None:
-                assert not any(game.changes(alone, seat) for seat in seats), (
-                    f"sealed_moves of {game.write(position)}"
+                assert not any(game.legal_changes(alone, seat) for seat in seats), (
+                    f"sealed_moves of {game.notation.write(position)}"
                 )
                 continue
-            twin = game.copy(opening)
+            twin = opening.copy()
             for seat, action in named:
                 game.play(twin, seat, action)
-            assert game.write(twin) == game.write(alone), (
-                f"{named} after {own} from {game.write(opening)}"
+            assert game.notation.write(twin) == game.notation.write(alone), (
+                f"{named} after {own} from {game.notation.write(opening)}"
             )
 
 
@@ -245,19 +258,19 @@ def _questions(
     """Open secret questions of a random game: how each began, what was played in it, where that
     led.
 
-    Now and then somebody changes what is sealed already.
+    Now and then a seat changes what it has sealed already.
     """
     dice = Dice(seed)
     for opening, asked in walk(game, options, seed, _LONG):
         if not isinstance(asked, Commit) or len(asked.waiting) < 2:
             continue
-        position, moves = game.copy(opening), list[tuple[Seat, int]]()
+        position, moves = opening.copy(), list[tuple[Seat, int]]()
         for _ in range(_FEW):
             able = acting(game.decision(position))
             seat = able[dice.below(len(able))]
-            legal = [*game.legal(position, seat), *game.changes(position, seat)]
+            legal = [*game.legal(position, seat), *game.legal_changes(position, seat)]
             action = legal[0] if dice.below(3) == 0 else legal[dice.below(len(legal))]
-            after = game.copy(position)
+            after = position.copy()
             game.play(after, seat, action)
             now = game.decision(after)
             if not isinstance(now, Commit) or now.rule != asked.rule or not now.waiting:
@@ -273,9 +286,9 @@ def sealed_choices_can_be_withdrawn(game: AnyGame, options: Options, seed: int) 
     """A seat withdraws what it sealed as if it had never chosen, whatever others have sealed,
     unless a rule forbids.
     """
-    table, dice = Table(game, options, seed=seed), Dice(seed)
-    while not isinstance(decision := table.settle(), Over):
-        question, before = table.question, game.copy(table.position)
+    table, dice = Match(game, options, seed=seed), Dice(seed)
+    while not isinstance(decision := table.advance(), Over):
+        question, before = table.question, table.position.copy()
         seat, action = random_step(game, table.position, decision, dice)
         table.play(seat, action)
         others = [number for number in table.waiting() if number != seat]
@@ -287,41 +300,45 @@ def sealed_choices_can_be_withdrawn(game: AnyGame, options: Options, seed: int) 
         table.play(other, theirs)
         if table.question != question:
             continue
-        text = game.write(table.position)
+        text = game.notation.write(table.position)
         if not table.can_take_back(seat):
             _not_taken_back(table, seat)
-            assert game.write(table.position) == text
+            assert game.notation.write(table.position) == text
             continue
         table.take_back(seat)
-        game.apply(before, other, theirs)
-        assert game.write(table.position) == game.write(before), f"seat {seat} withdraws on {text}"
+        before.apply(other, theirs)
+        assert game.notation.write(table.position) == game.notation.write(before), (
+            f"seat {seat} withdraws on {text}"
+        )
 
 
-def _not_taken_back(table: Table, seat: Seat) -> None:
+def _not_taken_back(table: Match, seat: Seat) -> None:
     try:
         table.take_back(seat)
     except IllegalAction as error:
-        assert error.rule and error.words
+        assert error.rule and error.message
     else:
         raise AssertionError(
-            f"seat {seat} took back what it may not on {table.game.write(table.position)}"
+            f"seat {seat} took back what it may not on {table.game.notation.write(table.position)}"
         )
 
 
 def copies_are_independent(game: AnyGame, options: Options, seed: int) -> None:
     """Playing on a copy leaves the original as it was, and both ways give the same."""
     for position, decision, dice in sampled(game, options, seed):
-        text = game.write(position)
-        twin = game.copy(position)
-        assert game.write(twin) == text
+        text = game.notation.write(position)
+        twin = position.copy()
+        assert game.notation.write(twin) == text
         if isinstance(decision, Over):
             continue
         seat, action = random_step(game, position, decision, dice)
-        game.apply(twin, seat, action)
-        assert game.write(position) == text
-        again = game.copy(position)
+        twin.apply(seat, action)
+        assert game.notation.write(position) == text
+        again = position.copy()
         game.play(again, seat, action)
-        assert game.write(again) == game.write(twin), f"play and apply differ on {text}"
+        assert game.notation.write(again) == game.notation.write(twin), (
+            f"play and apply differ on {text}"
+        )
 
 
 def positions_are_values(game: AnyGame, options: Options, seed: int) -> None:
@@ -330,28 +347,30 @@ def positions_are_values(game: AnyGame, options: Options, seed: int) -> None:
     """
     last = None
     for position, _, _ in sampled(game, options, seed):
-        assert game.owns(position), f"{game.name} does not know its position {game.write(position)}"
+        assert game.owns(position), (
+            f"{game.name} does not know its position {game.notation.write(position)}"
+        )
         for twin in (
             pickle.loads(pickle.dumps(position)),
             deepcopy(position),
-            game.read(game.write(position)),
+            game.notation.read(game.notation.write(position)),
         ):
-            assert twin == position and twin is not position, game.write(position)
-            assert game.write(twin) == game.write(position)
+            assert twin == position and twin is not position, game.notation.write(position)
+            assert game.notation.write(twin) == game.notation.write(position)
         if last is not None:
-            assert (last == position) == (game.write(last) == game.write(position)), game.write(
-                position
-            )
-        last = game.copy(position)
+            assert (last == position) == (
+                game.notation.write(last) == game.notation.write(position)
+            ), game.notation.write(position)
+        last = position.copy()
 
 
 def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
     """A position and each action and outcome read back exactly from their notation."""
     for position, decision, _ in sampled(game, options, seed):
-        text = game.write(position)
+        text = game.notation.write(position)
         assert "\n" not in text
-        twin = game.read(text)
-        assert game.write(twin) == text, f"{game.write(twin)} from {text}"
+        twin = game.notation.read(text)
+        assert game.notation.write(twin) == text, f"{game.notation.write(twin)} from {text}"
         assert game.decision(twin) == decision, text
         voices: list[tuple[Seat, list[int]]] = [
             (seat, game.legal(position, seat)) for seat in acting(decision)
@@ -361,14 +380,16 @@ def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
         for seat, actions in voices:
             if seat != CHANCE:
                 assert game.legal(twin, seat) == actions, text
-            words = [game.write_action(position, seat, number) for number in actions]
+            words = [game.notation.write_action(position, seat, number) for number in actions]
             assert len(set(words)) == len(words), f"{words} on {text}"
             for action, word in list(zip(actions, words, strict=True))[:60]:
                 assert word and " " not in word, word
-                assert game.read_action(position, seat, word) == action, f"{word} on {text}"
+                assert game.notation.read_action(position, seat, word) == action, (
+                    f"{word} on {text}"
+                )
     for nonsense in ("", "nonsense", "0 0 0", text[: len(text) // 2], text + " x"):
         try:
-            game.read(nonsense)
+            game.notation.read(nonsense)
         except BadNotation:
             continue
         raise AssertionError(f"read {nonsense!r} as a position")
@@ -381,23 +402,25 @@ def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
     if not isinstance(game, HasActionIds):
         return
     space = game.action_space(options)
-    assert len({space.word(index) for index in range(space.count)}) == space.count
+    assert len({space.notation(index) for index in range(space.count)}) == space.count
     for position, decision, dice in sampled(game, options, seed):
         for seat in acting(decision) if not isinstance(decision, Chance) else ():
             legal = game.legal(position, seat)
             ids = [space.id_of(position, seat, entry) for entry in legal]
             assert len(set(ids)) == len(ids) and all(0 <= id_ < space.count for id_ in ids), (
-                game.write(position)
+                game.notation.write(position)
             )
             for action in some(legal, dice):
                 number = ids[legal.index(action)]
                 assert space.action_of(position, seat, number) == action, (
-                    f"{space.word(number)} on {game.write(position)}"
+                    f"{space.notation(number)} on {game.notation.write(position)}"
                 )
-                assert space.id(space.word(number)) == number
-                word = game.write_action(position, seat, action)
-                named = isinstance(space, ListedActions) or word in space.word(number).split(" ")
-                assert named, f"{space.word(number)!r} does not name {word!r}"
+                assert space.id(space.notation(number)) == number
+                word = game.notation.write_action(position, seat, action)
+                named = isinstance(space, ListedActions) or word in space.notation(number).split(
+                    " "
+                )
+                assert named, f"{space.notation(number)!r} does not name {word!r}"
 
 
 def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
@@ -412,7 +435,7 @@ def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
     assert all(space.names) and all(1 <= limit <= MOST_VALUE for limit in space.limits)
     assert space.encoder.count == actions.count
     for position, decision, _ in spread(game, options, seed, 3 * _FEW):
-        text = game.write(position)
+        text = game.notation.write(position)
         for seat in range(len(game.seats(options))):
             row = space.vector(position, seat)
             assert row.dtype == "float32" and row.shape == (space.size,)
@@ -439,7 +462,7 @@ def features_betray_nothing(game: AnyGame, options: Options, seed: int) -> None:
         for seat in seats:
             view = game.view(position, seat)
             for _ in range(2):
-                _same_features(space, game, position, game.imagine(view, dice), seat)
+                _same_features(space, game, position, game.views.imagine(view, dice), seat)
         heard: dict[tuple[Seat, bytes], Any] = {}
         for twin, _ in _branches(game, position, decision, dice):
             for seat in seats:
@@ -451,7 +474,8 @@ def _same_features(space: FeatureSpace, game: AnyGame, item: Any, entry: Any, se
     first, second = space.named(item, seat), space.named(entry, seat)
     differing = {name for name, _ in first.items() ^ second.items()}
     assert not differing, (
-        f"{sorted(differing)} of seat {seat} tell {game.write(item)} from {game.write(entry)}"
+        f"{sorted(differing)} of seat {seat} tell {game.notation.write(item)} from"
+        f" {game.notation.write(entry)}"
     )
 
 
@@ -469,8 +493,8 @@ def _branches(
         case _:
             steps = []
     for seat, action in steps:
-        twin = game.copy(position)
-        game.apply(twin, seat, action)
+        twin = position.copy()
+        twin.apply(seat, action)
         yield twin, seat
 
 
@@ -510,15 +534,17 @@ def odds_sum_to_one(game: AnyGame, options: Options, seed: int) -> None:
     for position, decision in walk(game, options, seed):
         if isinstance(decision, Chance):
             outcomes = [outcome for outcome, _ in decision.odds]
-            assert len(set(outcomes)) == len(outcomes), game.write(position)
-            assert all(weight > 0 for _, weight in decision.odds), game.write(position)
-            assert sum(weight for _, weight in decision.odds) == Fraction(1), game.write(position)
+            assert len(set(outcomes)) == len(outcomes), game.notation.write(position)
+            assert all(weight > 0 for _, weight in decision.odds), game.notation.write(position)
+            assert sum(weight for _, weight in decision.odds) == Fraction(1), game.notation.write(
+                position
+            )
 
 
 def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
     """Check that the fast methods give what the checked methods give."""
     for position, decision, dice in sampled(game, options, seed, 2):
-        text = game.write(position)
+        text = game.notation.write(position)
         match decision:
             case Over(payoffs=payoffs):
                 assert position.actor() == OVER, text
@@ -527,29 +553,29 @@ def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
                 assert position.actor() == CHANCE, text
                 reached = set()
                 for outcome, _ in odds[:40]:
-                    twin = game.copy(position)
-                    game.apply(twin, CHANCE, outcome)
-                    reached.add(game.write(twin))
-                twin = game.copy(position)
+                    twin = position.copy()
+                    twin.apply(CHANCE, outcome)
+                    reached.add(game.notation.write(twin))
+                twin = position.copy()
                 twin.roll(dice)
-                assert len(odds) > 40 or game.write(twin) in reached, text
+                assert len(odds) > 40 or game.notation.write(twin) in reached, text
             case Commit(waiting=()):
                 assert position.actor() == CLOCK, text
-                assert [position.choice(index) for index in range(position.choices())] == [
+                assert [position.choice(index) for index in range(position.choice_count())] == [
                     TIME_UP
                 ], text
             case Choose(seat=seat) | Commit(waiting=(seat, *_)):
                 assert position.actor() == seat, text
-                assert position.sealed() == isinstance(decision, Commit), text
+                assert position.is_secret_choice() == isinstance(decision, Commit), text
                 legal = game.legal(position, seat)
-                assert [position.choice(index) for index in range(position.choices())] == legal, (
-                    text
-                )
+                assert [
+                    position.choice(index) for index in range(position.choice_count())
+                ] == legal, text
                 index = dice.below(len(legal))
-                item, entry = game.copy(position), game.copy(position)
-                item.take(index)
-                game.apply(entry, seat, legal[index])
-                assert game.write(item) == game.write(entry), text
+                item, entry = position.copy(), position.copy()
+                item.apply_choice(index)
+                entry.apply(seat, legal[index])
+                assert game.notation.write(item) == game.notation.write(entry), text
     position = game.new(options)
     playout(position, Dice(seed))
     assert isinstance(game.decision(position), Over)
@@ -562,15 +588,15 @@ def roll_follows_the_odds(game: AnyGame, options: Options, seed: int) -> None:
             continue
         expected: dict[str, float] = {}
         for outcome, weight in decision.odds:
-            twin = game.copy(position)
-            game.apply(twin, CHANCE, outcome)
-            text = game.write(twin)
+            twin = position.copy()
+            twin.apply(CHANCE, outcome)
+            text = game.notation.write(twin)
             expected[text] = expected.get(text, 0.0) + float(weight)
         counts = dict.fromkeys(expected, 0)
         for _ in range(600):
-            twin = game.copy(position)
+            twin = position.copy()
             twin.roll(dice)
-            counts[game.write(twin)] += 1
+            counts[game.notation.write(twin)] += 1
         for text, share in expected.items():
             spread = (600 * share * (1 - share)) ** 0.5
             assert abs(counts[text] - 600 * share) <= 6 * spread + 1, (text, share, counts[text])
@@ -579,15 +605,15 @@ def roll_follows_the_odds(game: AnyGame, options: Options, seed: int) -> None:
 def imagined_positions_look_the_same(game: AnyGame, options: Options, seed: int) -> None:
     """A position imagined from a view gives that very view back, and the same refusals."""
     for position, _decision, dice in sampled(game, options, seed):
-        for seat, view in enumerate(game.views_of(position, range(len(game.seats(options))))):
+        for seat, view in enumerate(make_views(game, position, range(len(game.seats(options))))):
             seen = view.as_json()
             for _ in range(2):
-                twin = game.imagine(view, dice)
+                twin = game.views.imagine(view, dice)
                 assert game.view(twin, seat).as_json() == seen, (
-                    f"seat {seat} of {game.write(position)}"
+                    f"seat {seat} of {game.notation.write(position)}"
                 )
-                assert twin.look(seat) == position.look(seat), (
-                    f"seat {seat} of {game.write(position)}"
+                assert twin.information_key(seat) == position.information_key(seat), (
+                    f"seat {seat} of {game.notation.write(position)}"
                 )
                 _same_refusal(game, position, twin, seat)
 
@@ -597,43 +623,43 @@ def imagined_positions_can_be_read(game: AnyGame, options: Options, seed: int) -
     exactly.
     """
     for position, _decision, dice in sampled(game, options, seed, 3):
-        for seat, view in enumerate(game.views_of(position, range(len(game.seats(options))))):
-            text = game.write(game.imagine(view, dice))
-            assert game.write(game.read(text)) == text, (
-                f"seat {seat} of {game.write(position)} imagines {text}"
+        for seat, view in enumerate(make_views(game, position, range(len(game.seats(options))))):
+            text = game.notation.write(game.views.imagine(view, dice))
+            assert game.notation.write(game.notation.read(text)) == text, (
+                f"seat {seat} of {game.notation.write(position)} imagines {text}"
             )
 
 
 def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
-    """What a glance tells is a share of the stake; instinct is legal; choices made anew betray
+    """A static evaluation is a share of the stake; instinct is legal; choices made anew betray
     and change nothing.
     """
     seats = range(len(game.seats(options)))
     for position, decision, dice in sampled(game, options, seed):
-        text = game.write(position)
-        worth = [game.advice.worth(position, seat) for seat in seats]
+        text = game.notation.write(position)
+        worth = [game.advice.evaluate(position, seat) for seat in seats]
         assert all(0 <= value <= 1 for value in worth) and sum(worth) <= 1 + 1e-9, (
             f"{worth} in {text}"
         )
         if not isinstance(decision, (Choose, Commit)):
             continue
-        assert 0 <= game.advice.hasty(position, dice) < position.choices(), text
-        assert game.write(position) == text, "a glance changes nothing"
+        assert 0 <= game.advice.rollout_choice(position, dice) < position.choice_count(), text
+        assert game.notation.write(position) == text, "an evaluation changes nothing"
         for seat in acting(decision):
             view = game.view(position, seat)
             looks = set()
             for _ in range(3):
-                twin = game.imagine(view, dice)
-                twin.reopen(seat)
+                twin = game.views.imagine(view, dice)
+                twin.unseal_others(seat)
                 assert game.legal(twin, seat) == [entry.action for entry in view.legal], (
                     f"seat {seat} of {text}"
                 )
-                looks.add(twin.look(seat))
+                looks.add(twin.information_key(seat))
             assert len(looks) == 1, f"seat {seat} of {text}"
 
 
 def _same_refusal(game: AnyGame, item: Any, entry: Any, seat: Seat) -> None:
-    allowed = [*game.legal(item, seat), *game.changes(item, seat)]
+    allowed = [*game.legal(item, seat), *game.legal_changes(item, seat)]
     wrong = max(allowed, default=0) + 1
     words = []
     for position in (item, entry):
@@ -662,15 +688,18 @@ def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
                 continue
         heard: dict[tuple[Seat, tuple[str, ...]], bytes] = {}
         for seat, action in branches:
-            twin = game.copy(position)
+            twin = position.copy()
             events = game.play(twin, seat, action)
             others = [eye for eye in eyes if eye != seat]
-            for eye, view in zip(others, game.views_of(twin, others), strict=True):
-                key = (eye, tuple(event.words for event in visible_events(events, eye)))
-                seen = view.as_json()
+            for eye, view in zip(others, make_views(game, twin, others), strict=True):
+                visible = visible_events(events, eye)
+                key = (eye, tuple(event.text for event in visible))
+                causes = tuple(event.causes for event in visible)
+                seen = view.as_json() + msgspec.json.encode(causes)
                 assert heard.setdefault(key, seen) == seen, (
                     f"seat {eye} was told the same but sees different views after {seat}'s "
-                    f"{game.write_action(position, seat, action)} on {game.write(position)}"
+                    f"{game.notation.write_action(position, seat, action)} on"
+                    f" {game.notation.write(position)}"
                 )
 
 
@@ -685,12 +714,12 @@ def eyes_together_see_what_each_sees_alone(game: AnyGame, options: Options, seed
         alone = {eye: game.view(position, eye).as_json() for eye in eyes}
         eyes.append(eyes.pop(dice.below(len(eyes))))
         for some_eyes in (eyes, eyes[1:], eyes[: len(eyes) // 2]):
-            together = game.views_of(position, some_eyes)
+            together = make_views(game, position, some_eyes)
             assert [view.as_json() for view in together] == [alone[eye] for eye in some_eyes], (
-                game.write(position)
+                game.notation.write(position)
             )
         assert game.has_secrets(position) == Game.has_secrets(game, position), (
-            f"secrets in {game.write(position)}"
+            f"secrets in {game.notation.write(position)}"
         )
 
 
@@ -703,7 +732,7 @@ def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> N
         seat = decision.waiting[0]
         texts: dict[Seat, set[tuple[str, ...]]] = {}
         for action in some(game.legal(position, seat), dice):
-            twin = game.copy(position)
+            twin = position.copy()
             events = game.play(twin, seat, action)
             now = game.decision(twin)
             if isinstance(now, Commit) and seat in now.waiting:
@@ -712,19 +741,19 @@ def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> N
                 WATCHER,
                 *(number for number, player in enumerate(players) if player != players[seat]),
             ]:
-                words = tuple(event.words for event in visible_events(events, eye))
+                words = tuple(event.text for event in visible_events(events, eye))
                 texts.setdefault(eye, set()).add(words)
         for eye, words_set in texts.items():
             assert len(words_set) <= 1, (
-                f"seat {eye} is told seat {seat}'s choice on {game.write(position)}"
+                f"seat {eye} is told seat {seat}'s choice on {game.notation.write(position)}"
             )
 
 
 def records_round_trip(game: AnyGame, options: Options, seed: int) -> None:
     """A played game comes back from both forms of its record and verifies to the same end."""
-    table = Table(game, options, seed=seed)
+    table = Match(game, options, seed=seed)
     dice = Dice(seed)
-    while not isinstance(decision := table.settle(), Over):
+    while not isinstance(decision := table.advance(), Over):
         seat, action = random_step(game, table.position, decision, dice)
         table.play(seat, action)
     text, lines = table.record.to_text(), table.record.to_json_lines()
@@ -742,11 +771,11 @@ def defaults_are_legal(game: AnyGame, options: Options, seed: int) -> None:
     for position, decision in walk(game, options, seed):
         for seat in acting(decision):
             if game.legal(position, seat):
-                assert game.default(position, seat) in game.legal(position, seat), game.write(
-                    position
+                assert game.default_action(position, seat) in game.legal(position, seat), (
+                    game.notation.write(position)
                 )
         if isinstance(decision, Choose | Commit) and decision.clock is not None:
-            game.play(game.copy(position), CLOCK, TIME_UP)
+            game.play(position.copy(), CLOCK, TIME_UP)
 
 
 def views_speak(game: AnyGame, options: Options, seed: int) -> None:
@@ -756,15 +785,19 @@ def views_speak(game: AnyGame, options: Options, seed: int) -> None:
     for position, decision, _ in sampled(game, options, seed):
         for seat in [WATCHER, OPEN, *range(len(game.seats(options)))]:
             view = game.view(position, seat)
-            assert view.prompt.words and view.prompt.rule, game.write(position)
-            assert all(entry.word and entry.words for entry in view.legal)
+            assert view.prompt.text and view.prompt.rule, game.notation.write(position)
+            assert all(entry.notation and entry.text for entry in view.legal)
             assert all(
-                entry.words == game.describe(position, seat, entry.action) for entry in view.legal
+                entry.text == game.text.describe(position, seat, entry.action)
+                for entry in view.legal
             )
             assert all(
-                all(entry.places) and (entry.brief or not entry.promise) for entry in view.legal
-            ), game.write(position)
-            assert bool(view.legal) == (seat in acting(decision)) or seat < 0, game.write(position)
+                all(entry.places) and (entry.short_text or not entry.odds_text)
+                for entry in view.legal
+            ), game.notation.write(position)
+            assert bool(view.legal) == (seat in acting(decision)) or seat < 0, game.notation.write(
+                position
+            )
 
 
 def words_use_names(game: AnyGame, options: Options, seed: int) -> None:
@@ -780,13 +813,15 @@ def words_use_names(game: AnyGame, options: Options, seed: int) -> None:
         for seat in [WATCHER, *acting(decision)]:
             view = game.view(position, seat)
             said = [
-                view.prompt.whole,
-                *(f"{entry.words} {entry.brief} {entry.promise}" for entry in view.legal),
+                view.prompt.full_text,
+                *(f"{entry.text} {entry.short_text} {entry.odds_text}" for entry in view.legal),
             ]
-            assert not [text for text in said if raw.search(text)], game.write(position)
+            assert not [text for text in said if raw.search(text)], game.notation.write(position)
         if not isinstance(decision, Over):
             actor, action = random_step(game, position, decision, Dice(seed))
-            texts = [event.words for event in game.play(game.copy(position), actor, action)]
+            events = game.play(position.copy(), actor, action)
+            texts = [event.text for event in events]
+            texts += [cause.words for event in events for cause in event.causes]
             assert not [text for text in texts if raw.search(text) or re.match("You", text)], texts
 
 
@@ -809,6 +844,7 @@ CHECKS: tuple[Check, ...] = (
     roll_follows_the_odds,
     imagined_positions_look_the_same,
     imagined_positions_can_be_read,
+    imagined_as_often_as_likely,
     glances_are_sound,
     secrets_stay_secret,
     eyes_together_see_what_each_sees_alone,

@@ -27,8 +27,8 @@ def perft(game: AnyGame, position: Any, depth: int) -> int:
         return 1
     total = 0
     for seat, action in next_steps(game, position):
-        child = game.copy(position)
-        game.apply(child, seat, action)
+        child = position.copy()
+        child.apply(seat, action)
         total += perft(game, child, depth - 1)
     return total
 
@@ -37,8 +37,8 @@ def divide(game: AnyGame, position: Any, depth: int) -> dict[str, int]:
     """The same count, split by first move, to find where two counts part."""
     counts: dict[str, int] = {}
     for seat, action in next_steps(game, position):
-        child = game.copy(position)
-        word = game.write_action(child, seat, action)
-        game.apply(child, seat, action)
+        child = position.copy()
+        word = game.notation.write_action(child, seat, action)
+        child.apply(seat, action)
         counts[f"{seat}:{word}"] = perft(game, child, depth - 1)
     return counts

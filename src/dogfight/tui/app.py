@@ -23,7 +23,7 @@ from dogfight.tui.screens.menu import MOST_SEED, MenuScreen, SetupScreen
 from dogfight.tui.screens.saving import save
 from dogfight.tui.screens.table import QUIT, TableScreen
 from dogfight.tui.session import Session
-from dogfight.tui.setup import Setup
+from dogfight.tui.setup import GameSetup
 
 LAMP = Theme(
     name="lamp",
@@ -58,7 +58,7 @@ class TerminalApp(App[None]):
 
     def __init__(self, *, ascii_only: bool = False) -> None:
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.look = BoardTheme(colour=not self.no_color, ascii=ascii_only)
+        self.board_theme = BoardTheme(colour=not self.no_color, ascii=ascii_only)
         self._only_ascii = [OnlyAscii()] if ascii_only else []
 
     def get_line_filters(self) -> Sequence[LineFilter]:
@@ -88,7 +88,7 @@ class DogfightApp(TerminalApp):
 
     def __init__(
         self,
-        setup: Setup | None = None,
+        setup: GameSetup | None = None,
         *,
         ascii_only: bool = False,
         data: Path | None = None,
@@ -119,13 +119,13 @@ class DogfightApp(TerminalApp):
             seed = random.randint(1, MOST_SEED)
             self.push_screen(SetupScreen(dogfight.load(name, self._data), seed), self._set_up)
 
-    def _set_up(self, setup: Setup | None) -> None:
+    def _set_up(self, setup: GameSetup | None) -> None:
         if setup is None:
             self.open_menu()
         else:
             self.begin(setup)
 
-    def begin(self, setup: Setup) -> None:
+    def begin(self, setup: GameSetup) -> None:
         """Open the table."""
         self._session = Session(setup)
         self.push_screen(TableScreen(self._session, self.keep_record, self._countdown), self._ended)
@@ -140,7 +140,7 @@ class DogfightApp(TerminalApp):
         try:
             return f"Record saved to {save(record, self._record)}."
         except BadOption as error:
-            return error.words
+            return error.message
 
     def _ended(self, wish: str | None) -> None:
         if wish == QUIT:

@@ -18,7 +18,7 @@ from textual.message import Message
 from dogfight.boards.text.canvas import HitArea, TextBlock
 from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal
-from dogfight.tui.widgets import Words
+from dogfight.tui.widgets import CachedText
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 ROW = 2
@@ -32,7 +32,7 @@ def actions_at(legal: Sequence[Legal], spot: HitArea) -> list[Legal]:
     have a part in it.
     """
     if spot.piece:
-        return [entry for entry in legal if spot.name in (entry.piece, entry.by)]
+        return [entry for entry in legal if spot.name in (entry.piece, entry.acting_piece)]
     ending = [entry for entry in legal if entry.places and entry.places[-1] == spot.name]
     return ending or [entry for entry in legal if spot.name in entry.places]
 
@@ -54,7 +54,7 @@ def _middle(spot: HitArea) -> tuple[float, float]:
     return spot.x + spot.width / 2, ROW * (spot.y + spot.height / 2)
 
 
-class Drawing(Words):
+class Drawing(CachedText):
     """The drawn board; clicks on it go to its pane."""
 
     def on_click(self, event: Click) -> None:
@@ -86,9 +86,9 @@ class BoardPane(ScrollableContainer):
             super().__init__()
             self.spot = spot
 
-    def __init__(self, look: BoardTheme) -> None:
+    def __init__(self, theme: BoardTheme) -> None:
         super().__init__(id="board")
-        self._look = look
+        self._theme = theme
         self._sheet = TextBlock()
         self._legal: Sequence[Legal] = ()
         self._pointed: frozenset[str] = frozenset()
@@ -147,11 +147,11 @@ class BoardPane(ScrollableContainer):
         lines = [line.copy() for line in self._sheet.lines]
         for spot in self.spots:
             if spot.name in self._pointed:
-                _paint(lines, spot, self._look.tint("on #5c4a1a", "underline"))
+                _paint(lines, spot, self._theme.tint("on #5c4a1a", "underline"))
             elif self._legal and actions_at(self._legal, spot):
-                _paint(lines, spot, self._look.tint("on #26364a"))
+                _paint(lines, spot, self._theme.tint("on #26364a"))
         if self.cursor is not None and self.has_focus:
-            _paint(lines, self.cursor, self._look.tint("bold #12171f on #f5be41", "bold reverse"))
+            _paint(lines, self.cursor, self._theme.tint("bold #12171f on #f5be41", "bold reverse"))
         self._drawing.update(Text("\n").join(lines))
 
     def _bring_into_sight(self, spot: HitArea) -> None:

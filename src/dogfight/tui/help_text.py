@@ -37,7 +37,7 @@ TABLE_KEYS: Keys = (
     ("l", "the whole log"),
     ("b", "the board on a page of its own"),
     ("n", "the next of your seats"),
-    ("p", "hand the screen to somebody else who can act"),
+    ("p", "hand the screen to another player who can act"),
     ("d", "done: give up the rest of your time"),
     ("a", "standing order on reactions"),
     ("f", "moves that are the only ones: play themselves, or are asked for"),
@@ -113,17 +113,17 @@ NEEDED: Mapping[str, type] = {"a": Reactions, "r": RecommendsSetup}
 """Keys that only games with a capability have."""
 
 
-def help_text(game: AnyGame, view: View[Any] | None, keys: Keys, look: BoardTheme) -> Text:
+def help_text(game: AnyGame, view: View[Any] | None, keys: Keys, theme: BoardTheme) -> Text:
     """All of it, for the game on the table."""
     first, *others = _brief(game)
     won = victory(game, view) if view is not None else ""
-    parts = [_part("How to win", [look.words(f"{first} {won}".strip())], look)]
-    parts.append(_part("Keys", [_key_line(*pair, look) for pair in keys_of(game, keys)], look))
+    parts = [_part("How to win", [theme.text(f"{first} {won}".strip())], theme)]
+    parts.append(_part("Keys", [_key_line(*pair, theme) for pair in keys_of(game, keys)], theme))
     if lines := signs(game):
-        parts.append(_part("Signs on the board", [look.words(line) for line in lines], look))
+        parts.append(_part("Signs on the board", [theme.text(line) for line in lines], theme))
     if others:
         parts.append(
-            _part("The rules in brief", [look.words(f"· {other}") for other in others], look)
+            _part("The rules in brief", [theme.text(f"· {other}") for other in others], theme)
         )
     return Text("\n\n").join(parts)
 
@@ -133,12 +133,12 @@ def keys_of(game: AnyGame, keys: Keys) -> Keys:
     return [(key, what) for key, what in keys if key not in NEEDED or isinstance(game, NEEDED[key])]
 
 
-def _part(title: str, lines: Sequence[Text], look: BoardTheme) -> Text:
-    return Text("\n").join([look.words(title, "act"), *lines])
+def _part(title: str, lines: Sequence[Text], theme: BoardTheme) -> Text:
+    return Text("\n").join([theme.text(title, "act"), *lines])
 
 
-def _key_line(key: str, what: str, look: BoardTheme) -> Text:
-    return look.words(f"  {key:30} ", "strong") + look.words(what, "soft")
+def _key_line(key: str, what: str, theme: BoardTheme) -> Text:
+    return theme.text(f"  {key:30} ", "strong") + theme.text(what, "soft")
 
 
 def _brief(game: AnyGame) -> list[str]:
@@ -148,6 +148,6 @@ def _brief(game: AnyGame) -> list[str]:
     if game.name in games_with_lessons():
         return [sentence.say for sentence in course(game.name).brief.rule]
     rules = [
-        f"{rulebook.for_players(words)} [{key}]" for key, words in rulebook.rules(game.name).items()
+        f"{rulebook.for_players(text)} [{key}]" for key, text in rulebook.rules(game.name).items()
     ]
     return [*rules[-1:], *rules[:-1]] or [game.about]

@@ -4,7 +4,6 @@ one's own.
 
 from __future__ import annotations
 
-import dogfight
 from dogfight.client.line_client import seated
 from dogfight.tui.app import OnePageApp
 from dogfight.tui.screens.join import JoinScreen
@@ -13,5 +12,4 @@ from dogfight.tui.screens.join import JoinScreen
 def join_at_screen(url: str, name: str, *, ascii_only: bool) -> None:
     """Join a table by its link and play it on the board."""
     with seated(url, name) as table:
-        assert table.info is not None
-        OnePageApp(JoinScreen(table, dogfight.load(table.info.game)), ascii_only=ascii_only).run()
+        OnePageApp(JoinScreen(table, table.game()), ascii_only=ascii_only).run()

@@ -13,9 +13,9 @@ from dogfight.boards.text.lookup import board
 from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.errors import DogfightError
 from dogfight.core.view import View
-from dogfight.core.why import nearest_words, why_not_word
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import ProgressFile
+from dogfight.match.explain import nearest_words, why_not_word
 
 _HELP = (
     "A number or a word plays. Enter goes on, h gives a hint, u takes back, l lists all moves, ?"
@@ -33,13 +33,13 @@ class LessonLines:
         table: LessonTable,
         progress: ProgressFile,
         console: Console,
-        look: BoardTheme,
+        theme: BoardTheme,
         typed: Callable[[], str],
     ) -> None:
         self._table = table
         self._progress = progress
         self._console = console
-        self._look = look
+        self._theme = theme
         self._typed = typed
         self._board = board(table.game)
 
@@ -62,20 +62,20 @@ class LessonLines:
 
     # --- showing -----------------------------------------------------------------------------
 
-    def _say(self, words: str, ink: str = "ink") -> None:
-        self._console.print(self._look.words(words, ink))
+    def _say(self, text: str, ink: str = "ink") -> None:
+        self._console.print(self._theme.text(text, ink))
 
     def _show(self) -> None:
         """The board, the coach and the moves, as they stand."""
         table, view = self._table, self._table.view()
         self._console.print()
-        self._console.print(self._board(view, self._look, None).text)
+        self._console.print(self._board(view, self._theme, None).text)
         if table.doing != "asked":
             self._tell()
             return
         number = f"{table.place.step + 1}/{len(table.lesson.step)}"
         self._console.print(
-            self._look.words(f"[{number}] ", "act") + self._look.words(table.step.say, "strong")
+            self._theme.text(f"[{number}] ", "act") + self._theme.text(table.step.say, "strong")
         )
         if table.played:
             self._say(f"So far: {' '.join(table.played)}", "soft")
@@ -86,17 +86,17 @@ class LessonLines:
         shown = [
             (number, item)
             for number, item in enumerate(view.legal, 1)
-            if all_of_them or number <= _LISTED or item.word in texts
+            if all_of_them or number <= _LISTED or item.notation in texts
         ]
         for number, entry in shown:
-            self._say(f"{number:3}  {entry.word:14} {entry.words}")
+            self._say(f"{number:3}  {entry.notation:14} {entry.text}")
         if len(shown) < len(view.legal):
             self._say(f"     and {len(view.legal) - len(shown)} more (l lists them)", "soft")
 
     def _tell(self) -> None:
         """What came of the step."""
         table = self._table
-        self._say(table.step.told, "ok")
+        self._say(table.step.outcome, "ok")
         self._say(f"[{', '.join(table.step.rules)}]", "soft")
         if table.doing == "finished":
             self._say("The lesson is finished.", "strong")
@@ -135,7 +135,7 @@ class LessonLines:
 
     def _play(self, line: str) -> None:
         table, view = self._table, self._table.view()
-        words = [entry.word for entry in view.legal]
+        words = [entry.notation for entry in view.legal]
         numbered = line.isdecimal() and line not in words and 1 <= int(line) <= len(words)
         reported = len(view.log)
         for word in [words[int(line) - 1]] if numbered else line.split():
@@ -147,11 +147,13 @@ class LessonLines:
                 self._say(f"{error} {near}".strip(), "danger")
                 return
             if not answer.played:
-                self._say(f"{answer.nudge} {answer.hint}".strip(), "act")
+                self._say(f"{answer.retry_text} {answer.hint}".strip(), "act")
                 return
             log = table.view().log
             for event in log[reported:]:
-                self._say(f"  {event.words}", "soft")
+                self._say(f"  {event.text}", "soft")
+                for cause in event.causes:
+                    self._say(f"    {cause.words}", "soft")
             reported = len(log)
             self._progress.keep(table)
         self._show()
@@ -163,6 +165,6 @@ class LessonLines:
     def _rules(self) -> None:
         for rule in self._table.step.rules:
             self._console.print(
-                self._look.words(f"{rule}  ", "link")
+                self._theme.text(f"{rule}  ", "link")
                 + Text(rulebook.for_players(rulebook.rule(self._table.course.game, rule)))
             )

@@ -13,7 +13,7 @@ from dogfight.core.options import read_word
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.screens.base import too_small
 from dogfight.tui.screens.menu import MOST_SEED
-from dogfight.tui.setup import NEVER, Setup, read_auto_pass, seat_players
+from dogfight.tui.setup import NEVER, GameSetup, read_auto_pass, seat_players
 
 
 def begun(
@@ -26,7 +26,7 @@ def begun(
     *,
     play_forced: bool = True,
     early: bool = True,
-) -> Setup | None:
+) -> GameSetup | None:
     """The game the call asks for; None if the menu has to ask. Bad data files are found here,
     before any page.
     """
@@ -41,7 +41,7 @@ def begun(
     if seed is None:
         seed = random.randint(1, MOST_SEED)
     seats = seat_players(game.seats(options), players)
-    return Setup(game, options, seats, seed, read_auto_pass(auto_pass), play_forced, early)
+    return GameSetup(game, options, seats, seed, read_auto_pass(auto_pass), play_forced, early)
 
 
 def check_terminal() -> None:
@@ -51,16 +51,16 @@ def check_terminal() -> None:
             "expected a terminal to play in; for games without one there is `dogfight sim`"
         )
     size = shutil.get_terminal_size()
-    if words := too_small(size.columns, size.lines):
-        raise BadOption(words)
+    if text := too_small(size.columns, size.lines):
+        raise BadOption(text)
 
 
 def open_table(
-    setup: Setup | None, *, ascii_only: bool, data: Path | None, record: Path | None
+    setup: GameSetup | None, *, ascii_only: bool, data: Path | None, record: Path | None
 ) -> None:
     """Open the table and stay there until the person quits."""
     check_terminal()
     app = DogfightApp(setup, ascii_only=ascii_only, data=data, record=record)
     app.run()
-    if words := app.keep_record():
-        print(words, file=sys.stderr)
+    if text := app.keep_record():
+        print(text, file=sys.stderr)

@@ -36,13 +36,13 @@ class SeatNow:
     """What a seat sees now, its log, and what the table says beside that."""
 
     view: View[Any]
-    phase: int
+    question: int
     log: tuple[Event, ...]
     ends: float | None
     """When the time for the present question is over, by our clock."""
     starts: float | None
-    order: str
-    sets_up: bool = False
+    standing_order: str
+    can_set_up: bool = False
     """Whether the table can place all that the seat has to set up."""
     counting: bool = False
     """Whether the phase is about to end early because everybody is ready."""
@@ -164,20 +164,34 @@ class RemoteLink(threading.Thread):
         message = known.message
         assert message is not None
         version, view = self._known.get(known.seat, ("", None))
-        if view is None or version != message.v:
+        if view is None or version != message.version:
             view = read_view(self._game, msgspec.json.encode(message.view))
-            self._known[known.seat] = message.v, view
+            self._known[known.seat] = message.version, view
         log = tuple(
-            Event(event.kind, event.words, event.rule, places=event.places, who=event.who)
+            Event(
+                event.kind,
+                event.text,
+                event.rule,
+                places=event.places,
+                pieces=event.pieces,
+                causes=event.causes,
+            )
             for event in known.log
         )
         counting = message.locks is not None
         ends, starts = (
             self._here(message.locks if counting else message.deadline),
-            self._here(message.starts),
+            self._here(message.starts_at),
         )
         return SeatNow(
-            view, message.phase, log, ends, starts, message.order, message.sets_up, counting
+            view,
+            message.question,
+            log,
+            ends,
+            starts,
+            message.standing_order,
+            message.can_set_up,
+            counting,
         )
 
     def _here(self, at: int | None) -> float | None:

@@ -8,10 +8,11 @@ import msgspec
 
 from dogfight.core.errors import BadOption
 from dogfight.core.event import Event, visible_events
-from dogfight.core.record import NamedVersions, Record, check_header, play_move, version_notice
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
 from dogfight.core.view import View
+from dogfight.match.record import Record
+from dogfight.match.replay import replay, start_position, version_notice
 
 
 class Steps:
@@ -23,19 +24,11 @@ class Steps:
         self.game = game
         self.record = record
         self.seat = seat
-        self._positions: list[Any] = []
-        self._told: list[tuple[Event, ...]] = [()]
-        with NamedVersions(game, record.header):
-            self._play()
-
-    def _play(self) -> None:
-        game, record = self.game, self.record
-        check_header(game, record.header)
-        position = game.new(record.header.options)
-        self._positions.append(game.copy(position))
-        for n, move in enumerate(record.moves, 1):
-            self._told.append(visible_events(play_move(game, position, move, n), self.seat))
-            self._positions.append(game.copy(position))
+        self._positions: list[Any] = [start_position(game, record.header)]
+        self._events: list[tuple[Event, ...]] = [()]
+        for step in replay(game, record):
+            self._events.append(visible_events(step.events, seat))
+            self._positions.append(step.after)
 
     @property
     def notice(self) -> str:
@@ -45,7 +38,7 @@ class Steps:
     @property
     def last(self) -> int:
         """How many moves there are."""
-        return len(self.record.moves)
+        return self.record.move_count
 
     def check(self, step: int) -> None:
         """Raise `BadOption` unless there are so many moves."""
@@ -55,13 +48,13 @@ class Steps:
     def view(self, step: int) -> View[Any]:
         """What was seen after so many moves; nothing can be done about it any more."""
         view = self.game.view(self._positions[step], self.seat)
-        log = tuple(event for events in self._told[: step + 1] for event in events)
+        log = tuple(event for events in self._events[: step + 1] for event in events)
         return msgspec.structs.replace(view, legal=(), log=log)
 
-    def told(self, step: int) -> tuple[Event, ...]:
+    def events_at(self, step: int) -> tuple[Event, ...]:
         """What this move told."""
-        return self._told[step]
+        return self._events[step]
 
     def lines(self) -> list[tuple[int, Event]]:
         """Everything that was told in the whole game, each with the number of its move."""
-        return [(n, event) for n, events in enumerate(self._told) for event in events]
+        return [(n, event) for n, events in enumerate(self._events) for event in events]

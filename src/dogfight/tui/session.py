@@ -8,20 +8,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dogfight.bots import hints
-from dogfight.bots.characters import bot_introduction
+from dogfight.bots.characters import bot_introduction, nth_of_kind
 from dogfight.bots.engine_host import EngineBot
-from dogfight.bots.opinion import ActionEstimate
+from dogfight.bots.estimates import ActionEstimate
 from dogfight.bots.registry import make_bot
-from dogfight.core.capabilities import HasPlans, Reactions, RecommendsSetup
+from dogfight.core.capabilities import Reactions, RecommendsSetup
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting, owing
-from dogfight.core.driver import AutomaticMove
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import ABOUT_TABLE, SEALED, Event, visible_events
-from dogfight.core.plans import Part, Plan, PlanRejected, PlanTracker, parts_of
+from dogfight.core.event import SEALED, Event, visible_events
 from dogfight.core.seat import OPEN, WATCHER, Seat
-from dogfight.core.table import Player, Table
 from dogfight.core.view import View
-from dogfight.tui.setup import AUTO_PASSES, HUMAN, Setup
+from dogfight.match.match import ABOUT_TABLE, AutomaticMove, Match, Player
+from dogfight.match.plans import Plan, PlanRejected, PlanTracker, parts_of
+from dogfight.planning.capabilities import HasPlans
+from dogfight.planning.parts import Part
+from dogfight.tui.setup import AUTO_PASSES, HUMAN, GameSetup
 
 Person = int
 """A person at the screen; the number is `SeatInfo.player`."""
@@ -38,9 +39,9 @@ Phase = tuple[Clock, str, int, int]
 class Session:
     """Drives a table for the people at one screen. `person` is who looks at it now, if anybody."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: GameSetup) -> None:
         self.setup = setup
-        self.table = Table(
+        self.table = Match(
             setup.game,
             setup.options,
             seed=setup.seed,
@@ -60,7 +61,7 @@ class Session:
         self.auto_pass = setup.auto_pass
         self.play_forced = setup.play_forced
         self.desk = (
-            PlanTracker.of(setup.game.planning, self.seats)
+            PlanTracker.of(setup.game.plan_rules, self.seats)
             if isinstance(setup.game, HasPlans)
             else None
         )
@@ -79,15 +80,16 @@ class Session:
         for seat in self.bots:
             info = self.seats[seat]
             played.setdefault((info.player, self.setup.players[seat]), []).append(info.title)
-        for (_, bot), titles in played.items():
-            if words := bot_introduction(bot, " and ".join(titles)):
-                self.table.note(Event(ABOUT_TABLE, words))
+        kinds = [bot for _, bot in played]
+        for n, ((_, bot), titles) in enumerate(played.items()):
+            if text := bot_introduction(bot, " and ".join(titles), nth_of_kind(kinds, n)):
+                self.table.note(Event(ABOUT_TABLE, text))
 
     # --- whose turn it is ----------------------------------------------------------------------
 
     def decision(self) -> Decision:
         """What the game waits for, once chance has had its say and all time is up that is up."""
-        while self._nobody_left(decision := self.table.settle()):
+        while self._nobody_left(decision := self.table.advance()):
             self._turn_over(self.table.time_up)
         return decision
 
@@ -109,8 +111,8 @@ class Session:
         game, position = self.setup.game, self.table.position
         for seat in owing(decision):
             if seat in self.humans and len(legal := game.legal(position, seat)) == 1:
-                words = game.describe(position, seat, legal[0])
-                reported = f"{self.seats[seat].title} had only one way: {words}."
+                text = game.text.describe(position, seat, legal[0])
+                reported = f"{self.seats[seat].title} had only one way: {text}."
                 knows = self._seats_with(seat) if len(self.people) == 1 else None
                 return AutomaticMove(
                     seat, legal[0], Event(FORCED, reported, decision.rule, seen_by=knows)
@@ -134,7 +136,7 @@ class Session:
             or not isinstance(game, Reactions)
         ):
             return None
-        action = game.automatic(self.table.position, decision.seat, self.auto_pass)
+        action = game.standing_action(self.table.position, decision.seat, self.auto_pass)
         return None if action is None else AutomaticMove(decision.seat, action)
 
     def next_order(self) -> str:
@@ -301,7 +303,7 @@ class Session:
         if self.desk is None or seat < 0 or self.person is None:
             raise IllegalAction(f"expected one action at a time, got {' '.join(words)!r}")
         position, parts = self.table.position, self._parts(seat, words)
-        round_ = self.desk.planning.round(position)
+        round_ = self.desk.plan_rules.round(position)
         plan = Plan(self.person, round_, self.desk.kept(self.person, round_) + 1, parts)
         verdict = self.desk.judge(position, plan, late=self.person in self._out_of_time)
         if verdict.status != "ok":
@@ -332,7 +334,7 @@ class Session:
         """
         asked, reported = self.table.decision(), len(self.table.events)
         act()
-        self.table.settle()
+        self.table.advance()
         if not isinstance(asked, Commit) or len(self.people) < 2 or not self.secrets():
             return
         if any(
@@ -383,7 +385,7 @@ class Session:
 
     def hint(self, view: View[Any]) -> list[ActionEstimate]:
         """What a bot would do with what this view shows, the best first."""
-        seed = self.setup.seed + len(self.table.record.moves)
+        seed = self.setup.seed + self.table.record.move_count
         return hints.best(hints.opinions(hints.ADVISER, seed, view, self.setup.game))
 
     # --- time ----------------------------------------------------------------------------------
@@ -392,7 +394,7 @@ class Session:
         """The timed phase the game is in, if it is in one."""
         decision = self.table.decision()
         if isinstance(decision, Choose | Commit) and decision.clock is not None:
-            moves = len(self.table.record.moves) if isinstance(decision, Choose) else 0
+            moves = self.table.record.move_count if isinstance(decision, Choose) else 0
             return decision.clock, decision.rule, self.setup.game.turn(self.table.position), moves
         return None
 

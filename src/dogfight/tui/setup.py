@@ -33,7 +33,7 @@ def read_auto_pass(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class GameSetup:
     """A game ready to be begun."""
 
     game: AnyGame
@@ -57,16 +57,16 @@ def usual_players(seats: tuple[SeatInfo, ...]) -> tuple[str, ...]:
     return tuple(HUMAN if info.player == seats[0].player else USUAL_BOT for info in seats)
 
 
-def seat_players(seats: tuple[SeatInfo, ...], words: str) -> tuple[str, ...]:
+def seat_players(seats: tuple[SeatInfo, ...], text: str) -> tuple[str, ...]:
     """A player for every seat from words joined by commas; one word stands for all."""
-    if not words:
+    if not text:
         return usual_players(seats)
-    players = tuple(split_names(words))
+    players = tuple(split_names(text))
     if len(players) == 1:
         players *= len(seats)
     if len(players) != len(seats):
         raise BadOption(
-            f"expected {len(seats)} players joined by commas, got {len(players)} in {words!r}"
+            f"expected {len(seats)} players joined by commas, got {len(players)} in {text!r}"
         )
     for name in players:
         if ":" in name:

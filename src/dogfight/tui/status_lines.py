@@ -8,24 +8,24 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.boards.text.theme import BoardTheme
-from dogfight.bots.opinion import ActionEstimate
+from dogfight.bots.estimates import ActionEstimate
 from dogfight.core.decision import Commit, acting, owing
 from dogfight.core.seat import OPEN
 from dogfight.core.view import Result, View
 from dogfight.tui.session import Session
 
 
-def bar_text(session: Session, clock: str, ink: str, look: BoardTheme) -> Text:
+def bar_text(session: Session, clock: str, ink: str, theme: BoardTheme) -> Text:
     """The name of the game, the turn, who looks, and the time left."""
     game = session.setup.game
-    line = look.words(" DOGFIGHT ", "strong") + look.words(f" {game.title}", "act")
-    line += look.words(f"  turn {game.turn(session.table.position)}", "soft")
+    line = theme.text(" DOGFIGHT ", "strong") + theme.text(f" {game.title}", "act")
+    line += theme.text(f"  turn {game.turn(session.table.position)}", "soft")
     if clock:
-        line += look.words(f"  {look.sign('⏱', 'time')} {clock}", ink)
+        line += theme.text(f"  {theme.sign('⏱', 'time')} {clock}", ink)
     return line
 
 
-def seats_text(session: Session, look: BoardTheme) -> Text:
+def seats_text(session: Session, theme: BoardTheme) -> Text:
     """Every seat with its player, and whether it is to act or has sealed its choice."""
     decision = session.table.decision()
     owed = owing(decision)
@@ -33,21 +33,21 @@ def seats_text(session: Session, look: BoardTheme) -> Text:
     for seat, info in enumerate(session.seats):
         mark = " "
         if seat in owed:
-            mark = look.sign("▶", ">")
+            mark = theme.sign("▶", ">")
         elif isinstance(decision, Commit) and seat in acting(decision):
-            mark = look.sign("✓", "v")
-        line.append_text(look.words(f" {mark}", "act"))
-        line.append_text(look.styled(info.title, look.seat(seat)))
+            mark = theme.sign("✓", "v")
+        line.append_text(theme.text(f" {mark}", "act"))
+        line.append_text(theme.styled(info.title, theme.seat(seat)))
         who = "you" if seat in session.own_seats() else session.setup.players[seat]
-        line.append_text(look.words(f" {who} ", "strong" if seat == session.seat() else "soft"))
+        line.append_text(theme.text(f" {who} ", "strong" if seat == session.seat() else "soft"))
     return line
 
 
-def prompt_text(view: View[Any], look: BoardTheme) -> Text:
+def prompt_text(view: View[Any], theme: BoardTheme) -> Text:
     """What to do now, and by which rule."""
-    line = look.words(view.prompt.whole, "strong")
+    line = theme.text(view.prompt.full_text, "strong")
     if view.prompt.rule:
-        line += look.words(f" {view.prompt.rule}", "rule")
+        line += theme.text(f" {view.prompt.rule}", "rule")
     return line
 
 
@@ -55,12 +55,12 @@ BAR = 20
 """Characters of a bar that stands for the whole stake."""
 
 
-def hint_text(best: list[ActionEstimate], view: View[Any], look: BoardTheme) -> Text:
+def hint_text(best: list[ActionEstimate], view: View[Any], theme: BoardTheme) -> Text:
     """The preferred actions, each with a bar for the share of the stake it is thought to be
     worth.
     """
-    words = {entry.action: entry.words for entry in view.legal}
-    lines = [look.words("An estimate of the bot, from what you can see.", "soft"), Text()]
+    words = {entry.action: entry.text for entry in view.legal}
+    lines = [theme.text("An estimate of the bot, from what you can see.", "soft"), Text()]
     for rank, action_estimate in enumerate(best, 1):
         full = round(BAR * min(1.0, max(0.0, action_estimate.value)))
         mixed = (
@@ -69,41 +69,41 @@ def hint_text(best: list[ActionEstimate], view: View[Any], look: BoardTheme) -> 
             else ""
         )
         lines.append(
-            look.words(f"{rank} ", "act")
-            + look.words(action_estimate.word, "act")
-            + look.words(f"  {words[action_estimate.action]}{mixed}")
+            theme.text(f"{rank} ", "act")
+            + theme.text(action_estimate.notation, "act")
+            + theme.text(f"  {words[action_estimate.action]}{mixed}")
         )
-        bar = look.sign("█", "#") * full + look.sign("░", ".") * (BAR - full)
-        lines.append(look.words(f"  {bar} {action_estimate.value:.0%} of the stake", "soft"))
+        bar = theme.sign("█", "#") * full + theme.sign("░", ".") * (BAR - full)
+        lines.append(theme.text(f"  {bar} {action_estimate.value:.0%} of the stake", "soft"))
     return Text("\n").join(lines)
 
 
-def keys_text(session: Session, look: BoardTheme, width: int) -> Text:
+def keys_text(session: Session, theme: BoardTheme, width: int) -> Text:
     """The keys that do something now at a table."""
-    return keys_on_a_line(_keys(session, look), look, width)
+    return keys_on_a_line(_keys(session, theme), theme, width)
 
 
-def keys_on_a_line(pairs: Iterable[tuple[str, str]], look: BoardTheme, width: int) -> Text:
+def keys_on_a_line(pairs: Iterable[tuple[str, str]], theme: BoardTheme, width: int) -> Text:
     """As many keys as fit on a line, the first ones first; the page of all keys is always among
     them.
     """
-    line, last = Text(), _key("F1", "all keys", look)
+    line, last = Text(), _key("F1", "all keys", theme)
     for key, what in pairs:
-        text = _key(key, what, look)
+        text = _key(key, what, theme)
         if line.cell_len + text.cell_len + last.cell_len <= width:
             line += text
     return line + last
 
 
-def _key(key: str, what: str, look: BoardTheme) -> Text:
-    return look.words(f" {key}", "act") + look.words(f" {what}", "soft")
+def _key(key: str, what: str, theme: BoardTheme) -> Text:
+    return theme.text(f" {key}", "act") + theme.text(f" {what}", "soft")
 
 
-def _keys(session: Session, look: BoardTheme) -> list[tuple[str, str]]:
+def _keys(session: Session, theme: BoardTheme) -> list[tuple[str, str]]:
     """What can be pressed now, the most important first."""
     if session.seat() == OPEN:
         return [("e", "result"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
-    pairs = [(look.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("Tab", "board")]
+    pairs = [(theme.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("Tab", "board")]
     if session.can_set_up():
         pairs.append(("r", "recommended set-up"))
     if session.can_finish():
@@ -116,13 +116,13 @@ def _keys(session: Session, look: BoardTheme) -> list[tuple[str, str]]:
     return [*pairs, ("b", "board"), ("s", "save"), ("q", "quit")]
 
 
-def result_text(session: Session, result: Result, look: BoardTheme) -> Text:
+def result_text(session: Session, result: Result, theme: BoardTheme) -> Text:
     """How it ended, and what each seat gets."""
-    lines = [look.words(result.words, "act")]
+    lines = [theme.text(result.text, "act")]
     if result.grade:
-        lines.append(look.words(result.grade, "strong"))
+        lines.append(theme.text(result.grade, "strong"))
     for seat, (info, payoff) in enumerate(zip(session.seats, result.payoffs, strict=True)):
         won = "  wins" if seat in result.winners else ""
-        line = look.styled(f"{info.title:14}", look.seat(seat))
-        lines.append(line + look.words(f" {session.setup.players[seat]:10} {payoff:g}{won}"))
+        line = theme.styled(f"{info.title:14}", theme.seat(seat))
+        lines.append(line + theme.text(f" {session.setup.players[seat]:10} {payoff:g}{won}"))
     return Text("\n").join(lines)

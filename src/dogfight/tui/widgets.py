@@ -29,7 +29,7 @@ LATEST = 60
 """How many events the log beside the board goes back; the whole log has a page of its own."""
 
 
-class Words(Static):
+class CachedText(Static):
     """Words that are laid out and drawn anew only where they have changed."""
 
     def update(self, content: VisualType = "", *, layout: bool = True) -> None:
@@ -76,9 +76,9 @@ class ActionList(PickList):
     class Unpicked(Message):
         """Enter was pressed before anything was picked."""
 
-    def __init__(self, look: BoardTheme) -> None:
+    def __init__(self, theme: BoardTheme) -> None:
         super().__init__(id="actions")
-        self.look = look
+        self.theme = theme
         self._all: list[tuple[int, Legal]] = []
         self._shown: list[tuple[int, Legal]] = []
         self._typed = 0
@@ -123,14 +123,14 @@ class ActionList(PickList):
             (at for at, (_, entry) in enumerate(self._shown) if entry.action in actions[:1]), 0
         )
 
-    def narrow(self, words: str) -> None:
+    def narrow(self, text: str) -> None:
         """Show only the actions that have the typed words in them."""
-        expected = words.strip().lower()
+        expected = text.strip().lower()
         self._list(
             [
                 (n, entry)
                 for n, entry in self._all
-                if expected in entry.word.lower() or expected in entry.words.lower()
+                if expected in entry.notation.lower() or expected in entry.text.lower()
             ]
             or self._all
         )
@@ -139,7 +139,7 @@ class ActionList(PickList):
         self._typed = 0
         self._shown = shown
         width = len(str(len(self._all)))
-        longest = max((len(entry.word) for _, entry in self._shown), default=0)
+        longest = max((len(entry.notation) for _, entry in self._shown), default=0)
         self.set_options(
             [Option(self.line(n, entry, width, min(longest, 12))) for n, entry in self._shown]
         )
@@ -154,15 +154,15 @@ class ActionList(PickList):
 
     def line(self, number: int, legal: Legal, width: int, longest: int) -> Text:
         """An action as it stands in the list."""
-        line = self.look.words(f"{number:>{width}} ", "soft")
-        line.append_text(self.look.words(f"{legal.word:{longest}} ", "act"))
+        line = self.theme.text(f"{number:>{width}} ", "soft")
+        line.append_text(self.theme.text(f"{legal.notation:{longest}} ", "act"))
         if legal.action in self._ranks:
             line.append_text(
-                self.look.words(f"{self.look.sign('★', '*')}{self._ranks[legal.action]} ", "ok")
+                self.theme.text(f"{self.theme.sign('★', '*')}{self._ranks[legal.action]} ", "ok")
             )
-        if legal.word in self.pointed:
-            line.append_text(self.look.words(self.look.sign("◂ ", "< "), "ok"))
-        line.append_text(self.look.words(legal.words))
+        if legal.notation in self.pointed:
+            line.append_text(self.theme.text(self.theme.sign("◂ ", "< "), "ok"))
+        line.append_text(self.theme.text(legal.text))
         return line
 
     def picked(self) -> Legal | None:
@@ -205,7 +205,7 @@ class ActionList(PickList):
         return self._shown[at][1] if present else None
 
 
-class Entry(Input):
+class NotationInput(Input):
     """The line for typed notation."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -226,34 +226,38 @@ class Entry(Input):
         self.post_message(self.Left())
 
 
-class Log(VerticalScroll):
+class LogPane(VerticalScroll):
     """What happened, oldest first, scrolled to the newest."""
 
-    def __init__(self, look: BoardTheme) -> None:
+    def __init__(self, theme: BoardTheme) -> None:
         super().__init__(id="log")
-        self._look = look
-        self._words = Words()
+        self._theme = theme
+        self._words = CachedText()
 
     def compose(self) -> ComposeResult:
         yield self._words
 
     def show(self, log: Sequence[Event], new: int) -> None:
         """Show the latest of these events, the last `new` of them marked."""
-        self._words.update(log_text(log[-LATEST:], new, self._look))
+        self._words.update(log_text(log[-LATEST:], new, self._theme))
         self.call_after_refresh(self.scroll_end, animate=False)
 
 
-def log_text(log: Sequence[Event], new: int, look: BoardTheme) -> Text:
+def log_text(log: Sequence[Event], new: int, theme: BoardTheme) -> Text:
     """Events a line each, with their rules; new ones are marked."""
     if not log:
-        return look.words("Nothing has happened yet.", "soft")
+        return theme.text("Nothing has happened yet.", "soft")
     lines = [(event, n >= len(log) - new) for n, event in enumerate(log) if event.kind != PARTIAL]
-    return Text("\n").join(_log_line(event, fresh, look) for event, fresh in lines)
+    return Text("\n").join(_log_line(event, fresh, theme) for event, fresh in lines)
 
 
-def _log_line(event: Event, fresh: bool, look: BoardTheme) -> Text:
-    line = look.words(look.sign("• ", "* ") if fresh else "", "act")
+def _log_line(event: Event, fresh: bool, theme: BoardTheme) -> Text:
+    line = theme.text(theme.sign("• ", "* ") if fresh else "", "act")
     line.append_text(
-        look.words(event.words, "danger" if event.kind == BOT_FAULT else "ink" if fresh else "soft")
+        theme.text(event.text, "danger" if event.kind == BOT_FAULT else "ink" if fresh else "soft")
     )
-    return line.append_text(look.words(f" {event.rule}", "rule"))
+    line.append_text(theme.text(f" {event.rule}", "rule"))
+    for cause in event.causes:
+        line.append_text(theme.text(f"\n  {cause.words}", "soft"))
+        line.append_text(theme.text(f" {cause.rule}", "rule"))
+    return line

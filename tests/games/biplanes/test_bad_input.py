@@ -21,17 +21,17 @@ SITES = "mission;sites=m1:2,m3:2,m5:2,m6:2,m7:2"
 
 
 def refused(game: Biplanes, text: str, seat: int, word: str) -> IllegalAction:
-    position = game.read(text)
-    action = game.read_action(position, seat, word)
+    position = game.notation.read(text)
+    action = game.notation.read_action(position, seat, word)
     with pytest.raises(IllegalAction) as error:
         game.play(position, seat, action)
-    assert game.write(position) == text
+    assert game.notation.write(position) == text
     return error.value
 
 
 def check_refused(game: Biplanes, text: str, rule: str) -> None:
     with pytest.raises(BadNotation) as error:
-        game.read(text)
+        game.notation.read(text)
     assert error.value.rule == rule, str(error.value)
 
 
@@ -137,17 +137,19 @@ def test_an_illegal_commitment_is_refused_with_its_rule(
 @pytest.mark.parametrize("action", [-1, 24, 31, 4095, 10**9, 3 + 64 + 32])
 def test_malformed_actions_are_refused(game: Biplanes, action: int) -> None:
     text = f"{DOGFIGHT} plan:0:0 1.1 red;at=m4;damage=0;hand=1/0;bag=3/1 {BLUE}"
-    position = game.read(text)
+    position = game.notation.read(text)
     with pytest.raises(IllegalAction, match="BD-"):
         game.play(position, 0, action)
-    assert game.write(position) == text
+    assert game.notation.write(position) == text
 
 
 @pytest.mark.parametrize("word", ["", "6/0", "1/4", "2L/1", "3/1Z", "-2", "1/0 ", "0*", "x"])
 def test_malformed_words_are_refused(game: Biplanes, word: str) -> None:
-    position = game.read(f"{DOGFIGHT} plan:0:0 1.1 red;at=m4;damage=0;hand=1/0;bag=3/1 {BLUE}")
+    position = game.notation.read(
+        f"{DOGFIGHT} plan:0:0 1.1 red;at=m4;damage=0;hand=1/0;bag=3/1 {BLUE}"
+    )
     with pytest.raises((BadNotation, IllegalAction)):
-        game.play(position, 0, game.read_action(position, 0, word))
+        game.play(position, 0, game.notation.read_action(position, 0, word))
 
 
 def test_action_out_of_turn_is_refused(game: Biplanes) -> None:
@@ -339,7 +341,7 @@ FINE = (
 
 @pytest.mark.parametrize("text", FINE)
 def test_the_positions_these_are_made_from_are_fine(game: Biplanes, text: str) -> None:
-    assert game.write(game.read(text)) == text
+    assert game.notation.write(game.notation.read(text)) == text
 
 
 @pytest.mark.parametrize(

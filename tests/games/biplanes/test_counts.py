@@ -144,7 +144,7 @@ class Reference:
             return "p2"
         targets = [self.p1.at] + ([self.mal_at] if self.mode == "escort" else [])
         if self.p2.plane == "white" and any(
-            self.board.behind(self.p2.at, one) in close for one in targets
+            self.board.behind(self.p2.at, target) in close for target in targets
         ):
             return "p1"
         return ""
@@ -179,7 +179,7 @@ class Reference:
         if self.mode != "escort" or name == "p2":
             return sorted(self.singles(name))
         flies = self.p1.at != "down"
-        tiles = [one for one in MAL if one not in self.mal_used] if flies else ["0*", "+1", "+2"]
+        tiles = [item for item in MAL if item not in self.mal_used] if flies else ["0*", "+1", "+2"]
         words = []
         for single in self.singles("p1") if flies else [""]:
             for tile in tiles:
@@ -323,18 +323,18 @@ class Reference:
         if self.mode == "espionage" or "H" in single:
             guns["p1"] = 0
         hits = Counter[str]()
-        mine = {"p1": (self.p1.at, self.p1.range, guns["p1"])}
+        own = {"p1": (self.p1.at, self.p1.range, guns["p1"])}
         if self.mode == "escort":
-            mine["mal"] = (self.mal_at, 3, MAL[tile]["hits"])
-        near = {name: self.board.behind(at, self.p2.at) for name, (at, _, _) in mine.items()}
+            own["mal"] = (self.mal_at, 3, MAL[tile]["hits"])
+        near = {name: self.board.behind(at, self.p2.at) for name, (at, _, _) in own.items()}
         closest = min((away for away in near.values() if away), default=0)
         shots = [
             power
-            for name, (at, reach, power) in mine.items()
+            for name, (at, reach, power) in own.items()
             if near[name] == closest and self.can_hit(at, self.p2.at, reach)
         ]
         hits["p2"] = max(shots, default=0)
-        self.shot_at(guns["p2"], {name: at for name, (at, _, _) in mine.items()}, choice, hits)
+        self.shot_at(guns["p2"], {name: at for name, (at, _, _) in own.items()}, choice, hits)
         self.take(hits)
 
     def shot_at(self, power: int, targets: dict[str, str], choice: str, hits: Counter[str]) -> None:
@@ -396,8 +396,8 @@ class Reference:
         if self.turn_number <= 5:
             return
         if self.round == self.limit:
-            one, two = self.p1.damage, self.p2.damage
-            fewer = "p1" if one < two else "p2" if two < one else "draw"
+            item, pair = self.p1.damage, self.p2.damage
+            fewer = "p1" if item < pair else "p2" if pair < item else "draw"
             self.over = (fewer if self.mode == "dogfight" else "p2", "time")
             self.turn_number = 5
             return
@@ -430,23 +430,23 @@ def state_of(reference: Reference) -> dict[str, Any]:
 
 def reference_of(game: Biplanes, position: Any) -> Reference:
     """The same position, read from the view that shows everything."""
-    table = game.view(position, OPEN).table
+    board = game.view(position, OPEN).board
     sides = []
-    for seen in table.sides:
+    for seen in board.sides:
         side = Side(seen.plane, seen.at, seen.damage, seen.track)
         side.hand, side.last, side.jammed = Counter(seen.hand), seen.last, seen.jammed
         sides.append(side)
-    reference = Reference(table.mode, table.board, *sides)
-    reference.round, reference.turn_number = table.round, table.turn
+    reference = Reference(board.mode, board.board, *sides)
+    reference.round, reference.turn_number = board.round, board.turn
     reference.limit = position.setup.limit
-    if table.mission is not None:
-        reference.sites = dict(table.mission.sites)
-        reference.removed, reference.rescued = table.mission.removed, table.mission.rescued
-        reference.landed = table.mission.landed
-        reference.objectives = {int(number) for number in table.mission.objectives or ()}
-    if table.mal is not None:
-        reference.mal_at, reference.mal_damage = table.mal.at, table.mal.damage
-        reference.mal_used = set(table.mal.used)
+    if board.mission is not None:
+        reference.sites = dict(board.mission.sites)
+        reference.removed, reference.rescued = board.mission.removed, board.mission.rescued
+        reference.landed = board.mission.landed
+        reference.objectives = {int(number) for number in board.mission.objectives or ()}
+    if board.mal is not None:
+        reference.mal_at, reference.mal_damage = board.mal.at, board.mal.damage
+        reference.mal_used = set(board.mal.used)
     if game.decision(position).__class__.__name__ == "Over":
         outcome = ("p1", "p2", "draw", "p1_major")[position.outcome()]
         reference.over = (outcome, ("", "shot_down", "exit", "crash", "time")[position.why()])
@@ -455,7 +455,7 @@ def reference_of(game: Biplanes, position: Any) -> Reference:
 
 def legal_words(game: Biplanes, position: Any, seat: int) -> list[str]:
     actions = [position.choice_for(seat, index) for index in range(position.choices_for(seat))]
-    return sorted(game.write_action(position, seat, one) for one in actions)
+    return sorted(game.notation.write_action(position, seat, action) for action in actions)
 
 
 def outcomes(reference: Reference, words: tuple[str, str]) -> dict[str, Reference]:
@@ -483,9 +483,9 @@ def count_lines(reference: Reference, depth: int) -> int:
     if depth <= 2:
         return len(ones) * (len(others) if depth == 2 else 1)
     total = 0
-    for one in ones:
+    for item in ones:
         for other in others:
-            results = outcomes(reference, (one, other) if first == "p1" else (other, one))
+            results = outcomes(reference, (item, other) if first == "p1" else (other, item))
             if len(results) == 2 and depth == 3:
                 total += 2
             else:
@@ -496,29 +496,29 @@ def count_lines(reference: Reference, depth: int) -> int:
 
 
 @pytest.mark.parametrize(
-    "case", [one for one in COUNTS if "text" in one], ids=lambda case: case["words"][:30]
+    "case", [count for count in COUNTS if "text" in count], ids=lambda case: case["words"][:30]
 )
 def test_lines_of_play_are_counted_alike(game: Biplanes, case: dict[str, Any]) -> None:
-    position = game.read(case["text"])
+    position = game.notation.read(case["text"])
     reference = reference_of(game, position)
-    found = [perft(game, position, depth) for depth in range(1, len(case["lines"]) + 1)]
-    assert found == case["lines"]
-    assert [count_lines(reference, depth) for depth in range(1, len(case["lines"]) + 1)] == found
+    result = [perft(game, position, depth) for depth in range(1, len(case["lines"]) + 1)]
+    assert result == case["lines"]
+    assert [count_lines(reference, depth) for depth in range(1, len(case["lines"]) + 1)] == result
 
 
 def test_draws_are_counted_alike(game: Biplanes) -> None:
     """Two tiles drawn in a row: every ordered pair of kinds the set can give."""
     kinds = tiles_of("red")
-    pairs = sum(1 for one in kinds for other in kinds if one != other or kinds[one] > 1)
+    pairs = sum(1 for kind in kinds for other in kinds if kind != other or kinds[kind] > 1)
     start = game.new(game.options())
-    case = next(one for one in COUNTS if "options" in one)
+    case = next(count for count in COUNTS if "options" in count)
     assert [perft(game, start, 1), perft(game, start, 2)] == [len(kinds), pairs] == case["lines"]
 
 
 MODES = [
     *(
-        {"p1": one, "p2": other}
-        for one, other in (("red", "blue"), ("brown", "grey"), ("white", "purple"))
+        {"p1": item, "p2": other}
+        for item, other in (("red", "blue"), ("brown", "grey"), ("white", "purple"))
     ),
     {"p1": "black", "p2": "white", "board": "alt"},
     {"mode": "espionage", "p1": "black", "p2": "brown", "safety_round_limit": 6},
@@ -544,7 +544,7 @@ def follow(game: Biplanes, options: dict[str, Any], dice: Dice) -> None:
     while position.phase not in (8, 9, 17):
         play_any(game, position, dice)
     while position.phase != 17:
-        text = game.write(position)
+        text = game.notation.write(position)
         reference = reference_of(game, position)
         assert not reference.crashes(), text
         assert reference.first() == ("" if position.phase == 8 else f"p{position.acting + 1}"), text
@@ -555,8 +555,8 @@ def follow(game: Biplanes, options: dict[str, Any], dice: Dice) -> None:
         assert (position.phase == 11) == (len(results) == 2), text
         choice = "p1"
         if position.phase == 11:
-            choice = game.write_action(position, 1, action := [0, 2][dice.below(2)])
-            game.apply(position, 1, action)
+            choice = game.notation.write_action(position, 1, action := [0, 2][dice.below(2)])
+            position.apply(1, action)
         compare(game, position, results[choice], dice, f"{text} {words} {choice}")
 
 
@@ -566,8 +566,8 @@ def commit_any(game: Biplanes, position: Any, dice: Dice) -> tuple[str, str]:
         seat = int(position.acting)
         legal = game.legal(position, seat)
         action = legal[dice.below(len(legal))]
-        words[seat] = game.write_action(position, seat, action)
-        game.apply(position, seat, action)
+        words[seat] = game.notation.write_action(position, seat, action)
+        position.apply(seat, action)
     return words[0], words[1]
 
 
@@ -577,7 +577,7 @@ def play_any(game: Biplanes, position: Any, dice: Dice) -> None:
         position.roll(dice)
     else:
         legal = game.legal(position, seat)
-        game.apply(position, seat, legal[dice.below(len(legal))])
+        position.apply(seat, legal[dice.below(len(legal))])
 
 
 def compare(game: Biplanes, position: Any, expected: Reference, dice: Dice, text: str) -> None:
@@ -588,16 +588,16 @@ def compare(game: Biplanes, position: Any, expected: Reference, dice: Dice, text
         play_any(game, position, dice)
     while position.phase not in (8, 9, 17):
         play_any(game, position, dice)
-    found = reference_of(game, position)
-    if not expected.over and found.over:
-        assert found.over[1] == "crash" and reference_crash(found, expected), text
+    result = reference_of(game, position)
+    if not expected.over and result.over:
+        assert result.over[1] == "crash" and reference_crash(result, expected), text
         return
-    one, other = state_of(found), state_of(expected)
-    if lost or one["round"][1] == 1:
-        del one["hands"], other["hands"]
+    item, other = state_of(result), state_of(expected)
+    if lost or item["round"][1] == 1:
+        del item["hands"], other["hands"]
     if not expected.over:
         assert lost <= expected.owes, text
-    assert one == other, text
+    assert item == other, text
 
 
 def reference_crash(found: Reference, expected: Reference) -> bool:

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 import dogfight
-from dogfight.core.data import built_in
 from dogfight.core.errors import BadData
+from dogfight.datafiles.files import built_in
 from dogfight.games.biplanes.data import PLANES, check_pairs, load
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.testing.examples import run_example
@@ -165,13 +165,13 @@ def test_a_broken_file_is_refused_with_file_key_and_rule(
 def test_bd_27_6_no_mutual_behind_and_no_shot_by_both_routes(game: Biplanes) -> None:
     for board in game.data.boards.values():
         spaces = range(board.off)
-        for one in spaces:
+        for space in spaces:
             for other in spaces:
                 assert not (
-                    board.is_behind(one, other) and board.is_behind(other, one)
+                    board.is_behind(space, other) and board.is_behind(other, space)
                 )  # BD-27.6, BD-7.9
-                if board.looped[one] >= 0:
-                    ends = (board.moved(one, 3), board.looped[one])
+                if board.looped[space] >= 0:
+                    ends = (board.moved(space, 3), board.looped[space])
                     assert sum(board.fire(end, other) > 0 for end in ends) < 2  # BD-27.6, BD-26.4
 
 
@@ -182,7 +182,7 @@ def test_bd_27_6_is_checked_when_tables_are_made(game: Biplanes, table: str) -> 
     crooked = SimpleNamespace(
         off=2,
         looped=(1, -1),
-        is_behind=lambda one, other: int(table == "behind" and one != other),
+        is_behind=lambda item, other: int(table == "behind" and item != other),
         moved=lambda *_: 0,
         fire=lambda *_: int(table == "gun"),
     )
@@ -211,7 +211,9 @@ def test_bd_1_4_bd_27_3_bd_27_4_kinds_of_the_sets(game: Biplanes) -> None:
 def test_bd_27_5_both_boards_are_as_the_rules_say(game: Biplanes) -> None:
     for board in game.data.boards.values():
         for loop in (8, 9):
-            entry = next(one for one in range(8) if board.distance[one * board.width + loop] == 1)
+            entry = next(
+                number for number in range(8) if board.distance[number * board.width + loop] == 1
+            )
             assert board.moved(loop, 1) == (entry - 2) % 8
         assert (board.starts[0] - board.starts[1]) % 8 == 4
         assert len({board.spots[n] for n in range(5)}) == 5
@@ -224,7 +226,7 @@ def test_changed_data_changes_track_and_digest(tmp_path: Path) -> None:
         text.replace("track = 7", "track = 2"), encoding="utf-8"
     )
     other = dogfight.load("biplanes", tmp_path)
-    assert other.view(other.new(other.options()), 0).table.sides[0].track == 2
+    assert other.view(other.new(other.options()), 0).board.sides[0].track == 2
     assert other.data_digest != dogfight.load("biplanes").data_digest
 
 
@@ -246,5 +248,5 @@ def test_a_longer_exit_path_is_only_data(tmp_path: Path) -> None:
 
 def test_a_dogfight_position_is_small(game: Biplanes) -> None:
     position = game.new(game.options())
-    assert sum(sys.getsizeof(one) for one in (position, position.p1, position.p2)) < 400
+    assert sum(sys.getsizeof(item) for item in (position, position.p1, position.p2)) < 400
     assert position.mission is None

@@ -17,7 +17,9 @@ MORE = sorted((Path(__file__).parent / "examples").glob("*.toml"))
 
 def failures(game: Biplanes, text: str) -> tuple[int, list[str]]:
     outcomes = list(run(game, text))
-    wrong = [f"{one.id}: {one.differences}" for one in outcomes if one.differences != []]
+    wrong = [
+        f"{outcome.id}: {outcome.differences}" for outcome in outcomes if outcome.differences != []
+    ]
     return len(outcomes), wrong
 
 
@@ -69,7 +71,7 @@ def spoil(example: dict[str, object], key: str, value: object) -> dict[str, obje
     none.
     """
     if "cases" in example:
-        cases = [dict(one) for one in example["cases"]]  # type: ignore[attr-defined]
+        cases = [dict(item) for item in example["cases"]]  # type: ignore[attr-defined]
         first = spoil(
             {**{k: v for k, v in example.items() if k != "cases"}, **cases[0]}, key, value
         )

@@ -5,8 +5,8 @@ import pytest
 import dogfight
 from dogfight.bots.greedy import GreedyBot
 from dogfight.bots.random import RandomBot
-from dogfight.core.table import Table
 from dogfight.games.biplanes.advice import BiplanesAdvice
+from dogfight.match.match import Match
 
 pytestmark = pytest.mark.no_rule("judgement")
 
@@ -22,24 +22,24 @@ SPY = "mode=espionage,solo=no,board=main,p1=red,p2=blue,safety_round_limit=0 pla
 def duel(red_at: str = "m0", blue_at: str = "m4", red: int = 1, blue: int = 1) -> float:
     """What a dogfight looks worth to red."""
     first, second = RED.format(red_at, red), BLUE.format(blue_at, blue)
-    position = GAME.read(f"{DUEL.format('red', 'blue')}{first} {second}")
-    swapped = GAME.read(f"{DUEL.format('blue', 'red')}{second} {first}")
-    assert ADVICE.worth(position, 0) == pytest.approx(1 - ADVICE.worth(position, 1))
-    assert ADVICE.worth(position, 0) == pytest.approx(ADVICE.worth(swapped, 1)), (
+    position = GAME.notation.read(f"{DUEL.format('red', 'blue')}{first} {second}")
+    swapped = GAME.notation.read(f"{DUEL.format('blue', 'red')}{second} {first}")
+    assert ADVICE.evaluate(position, 0) == pytest.approx(1 - ADVICE.evaluate(position, 1))
+    assert ADVICE.evaluate(position, 0) == pytest.approx(ADVICE.evaluate(swapped, 1)), (
         "it is the same whoever sits where"
     )
-    return ADVICE.worth(position, 0)
+    return ADVICE.evaluate(position, 0)
 
 
 def spy(damage: int = 2, removed: int = 1, at: str = "m0") -> float:
     """What an espionage looks worth to the spy."""
-    sites = ",".join(f"{one}:2" for one in ("m1", "m3", "m5", "m6", "m7")[removed:])
+    sites = ",".join(f"{text}:2" for text in ("m1", "m3", "m5", "m6", "m7")[removed:])
     red = (
         f"red;at={at};damage={damage};hand=1/1,2/1,4/2,5/2;bag=1/0,1/0,1/1,1/2,2/0,2/1,2/2,3/0,3/1"
     )
     blue = "blue;at=m6;damage=0;hand=1/1,3/1,4/0,5/0;bag=2/1,2/2,3/0,3/2,4/1,4/1,4/2,5/1,5/2"
     done = f";removed={removed}" if removed else ""
-    return ADVICE.worth(GAME.read(f"{SPY}{red} {blue} mission;sites={sites}{done}"), 0)
+    return ADVICE.evaluate(GAME.notation.read(f"{SPY}{red} {blue} mission;sites={sites}{done}"), 0)
 
 
 def test_worth_falls_with_hits_taken_and_rises_with_dealt() -> None:
@@ -67,11 +67,11 @@ def test_bd_22_7_a_finished_game_is_worth_what_it_pays() -> None:
         "black;at=m3;damage=0;hand=1/1;bag=3/1 red;at=m4;damage=7;hand=1/0;bag=3/1 "
         "mission;sites=m1:1,m3:2,m5:3,m6:4,m7:5"
     )
-    position = GAME.read(text)
+    position = GAME.notation.read(text)
     for seat, word in enumerate(("1/1", "1/0")):
-        GAME.play(position, seat, GAME.read_action(position, seat, word))
+        GAME.play(position, seat, GAME.notation.read_action(position, seat, word))
     assert GAME.decision(position).winners == (0,)
-    assert (ADVICE.worth(position, 0), ADVICE.worth(position, 1)) == (1.0, 0.0)
+    assert (ADVICE.evaluate(position, 0), ADVICE.evaluate(position, 1)) == (1.0, 0.0)
 
 
 @pytest.mark.compiled_only("how well it plays")
@@ -80,5 +80,5 @@ def test_greedy_beats_random() -> None:
     for number in range(16):
         bots = [GreedyBot(number), RandomBot(number + 50)]
         me = number % 2
-        score += Table(GAME, seed=number // 2).run(bots[::-1] if me else bots).payoffs[me]
+        score += Match(GAME, seed=number // 2).run(bots[::-1] if me else bots).payoffs[me]
     assert score >= 12

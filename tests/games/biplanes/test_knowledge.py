@@ -14,10 +14,10 @@ from dogfight.core.event import visible_events
 from dogfight.core.game import Game
 from dogfight.core.options import Options, as_words
 from dogfight.core.seat import WATCHER
-from dogfight.core.table import Table
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.names import PHASES
 from dogfight.games.biplanes.state import ANSWER, DONE, NOTHING, PLAN, SHOW, TARGET
+from dogfight.match.match import Match
 from dogfight.testing.checks import random_step, sampled, walk
 
 RESCUE = "mode=rescue,solo=no,board={},p1=pick,p2=pick,safety_round_limit=0"
@@ -50,7 +50,7 @@ def landed_by_the_exit(
 def imagined(game: Biplanes, position: Any, seat: int, number: int, dice: Dice) -> list[Any]:
     """Positions that differ from this one only in what a seat may not know."""
     view = game.view(position, seat)
-    return [game.imagine(view, dice) for _ in range(number)]
+    return [game.views.imagine(view, dice) for _ in range(number)]
 
 
 @pytest.mark.parametrize("phase", ["plan", "show"])
@@ -59,25 +59,25 @@ def test_bd_23_7_landed_rescuer_reach_ignores_hidden_tiles(
     game: Biplanes, board: str, phase: str
 ) -> None:
     twins = [
-        game.read(landed_by_the_exit(board, held, stack, phase=phase))
+        game.notation.read(landed_by_the_exit(board, held, stack, phase=phase))
         for held, stack in (("1,2", "3,4,5"), ("2,3", "1,4,5"))
     ]
     for eye in (1, WATCHER):
-        assert len({game.view(one, eye).as_json() for one in twins}) == 1
+        assert len({game.view(item, eye).as_json() for item in twins}) == 1
     exit_space = "mx1" if board == "main" else "ax1"
     assert {
-        game.view(one, eye).table.sides[0].reach[exit_space] for one in twins for eye in (0, 1)
+        game.view(item, eye).board.sides[0].reach[exit_space] for item in twins for eye in (0, 1)
     } == {(2,)}
-    leaves = ["2/0X" in [one.word for one in game.view(twin, 0).legal] for twin in twins]
+    leaves = ["2/0X" in [entry.notation for entry in game.view(twin, 0).legal] for twin in twins]
     assert leaves == [True, False]  # the rescuer itself knows
 
 
 def test_bd_23_11_what_a_take_off_has_ruled_out_is_out_of_reach(game: Biplanes) -> None:
     """Nobody was rescued from 1 when two objectives were drawn, and none was drawn since."""
-    known = game.read(landed_by_the_exit("main", "2,3", "1,4,5", ";cleared=1:2"))
-    assert "mx1" not in game.view(known, 1).table.sides[0].reach
-    earlier = game.read(landed_by_the_exit("main", "2,3", "1,4,5", ";cleared=1:1"))
-    assert game.view(earlier, 1).table.sides[0].reach["mx1"] == (2,)
+    known = game.notation.read(landed_by_the_exit("main", "2,3", "1,4,5", ";cleared=1:2"))
+    assert "mx1" not in game.view(known, 1).board.sides[0].reach
+    earlier = game.notation.read(landed_by_the_exit("main", "2,3", "1,4,5", ";cleared=1:1"))
+    assert game.view(earlier, 1).board.sides[0].reach["mx1"] == (2,)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -92,27 +92,31 @@ def test_bd_1_14_views_are_equal_for_equal_visible_state(game: Biplanes, seed: i
             for seat in range(len(game.seats(options))):
                 seen = game.view(position, seat).as_json()
                 for twin in imagined(game, position, seat, 2, dice):
-                    assert game.view(twin, seat).as_json() == seen, game.write(position)
-                    assert game.view(twin, WATCHER).as_json() == watched, game.write(position)
+                    assert game.view(twin, seat).as_json() == seen, game.notation.write(position)
+                    assert game.view(twin, WATCHER).as_json() == watched, game.notation.write(
+                        position
+                    )
                     compared += 1
     assert compared > 300
 
 
 def test_bd_20_12_white_that_was_shown_the_exit_knows_the_target(game: Biplanes) -> None:
     """Only a take-off from a target opens the path for its own move."""
-    position = game.read(landed_by_the_exit("main", "1,2", "3,4,5", phase="show"))
-    game.play(position, 0, game.read_action(position, 0, "2/0X"))
+    position = game.notation.read(landed_by_the_exit("main", "1,2", "3,4,5", phase="show"))
+    game.play(position, 0, game.notation.read_action(position, 0, "2/0X"))
     assert position.phase == ANSWER
     held = set()
     for twin in imagined(game, position, 1, 60, Dice(3)):
-        assert game.write(game.read(game.write(twin))) == game.write(twin)
+        assert game.notation.write(
+            game.notation.read(game.notation.write(twin))
+        ) == game.notation.write(twin)
         held.add(int(twin.mission.objectives))
     assert held == {1 << 1 | 1 << other for other in (2, 3, 4, 5)}
 
 
 def bot_reach(game: Biplanes, bot: str, more: str, lean: str = "no") -> dict[str, tuple[int, ...]]:
     text = f"{SOLO.format(lean)} plan:0:0 2.2 red;at=m6;damage=1;hand=1/0,2/0;bag=3/1 {bot} {more}"
-    return dict(game.view(game.read(text), 0).table.sides[1].reach)
+    return dict(game.view(game.notation.read(text), 0).board.sides[1].reach)
 
 
 def test_bd_25_17_the_bot_never_reaches_the_exit_path(game: Biplanes) -> None:
@@ -133,7 +137,7 @@ def test_bd_26_6_bot_tiles_aside_are_not_reachable_or_unseen(game: Biplanes) -> 
         f"{SOLO.format('yes')} plan:0:0 2.2 red;at=m6;damage=1;hand=1/0,2/0;bag=3/1 {bot}"
         f" {FOUR_GONE};left=4/0"
     )
-    side = game.view(game.read(text), 0).table.sides[1]
+    side = game.view(game.notation.read(text), 0).board.sides[1]
     assert (side.unseen, side.aside) == (("2/0",), ("1/0", "5/0"))
 
 
@@ -150,14 +154,14 @@ def test_bd_25_11_the_bot_ends_where_it_was_known_to_be_able_to(
     for seed in range(4):
         foreseen: dict[str, tuple[int, ...]] = {}
         for position, _ in walk(game, chosen, seed):
-            table = game.view(position, 0).table
-            if table.phase == "plan":
-                if foreseen and table.sides[1].last:
-                    assert int(table.sides[1].last[0]) in foreseen[table.sides[1].at], game.write(
-                        position
+            board = game.view(position, 0).board
+            if board.phase == "plan":
+                if foreseen and board.sides[1].last:
+                    assert int(board.sides[1].last[0]) in foreseen[board.sides[1].at], (
+                        game.notation.write(position)
                     )
                     moved += 1
-                foreseen = table.sides[1].reach
+                foreseen = board.sides[1].reach
     assert moved > 10
 
 
@@ -193,11 +197,11 @@ def test_bd_25_11_the_bot_ends_where_it_was_known_to_be_able_to(
 def test_bd_20_9_plane_without_mission_stops_on_exit_space(
     game: Biplanes, text: str, seat: int, word: str
 ) -> None:
-    position = game.read(text)
-    legal = {one.word: one for one in game.view(position, seat).legal}
-    assert re.search(r" to mx3(,|$)", legal[word].words), legal[word].words
-    assert "off" not in game.view(position, 1).table.sides[seat].reach
-    assert 5 in game.view(position, WATCHER).table.sides[seat].reach["mx3"]
+    position = game.notation.read(text)
+    legal = {entry.notation: entry for entry in game.view(position, seat).legal}
+    assert re.search(r" to mx3(,|$)", legal[word].text), legal[word].text
+    assert "off" not in game.view(position, 1).board.sides[seat].reach
+    assert 5 in game.view(position, WATCHER).board.sides[seat].reach["mx3"]
 
 
 def test_bd_20_7_the_mission_biplane_is_told_that_it_leaves(game: Biplanes) -> None:
@@ -205,8 +209,8 @@ def test_bd_20_7_the_mission_biplane_is_told_that_it_leaves(game: Biplanes) -> N
         f"{ESPIONAGE} plan:0:0 2.2 red;at=mx2;damage=1;hand=2/0 blue;at=m2;damage=0;hand=5/0"
         f" {FOUR_GONE}"
     )
-    view = game.view(game.read(text), 0)
-    assert view.legal[0].words == "play 2 with no hits, to off" and view.table.sides[0].reach == {
+    view = game.view(game.notation.read(text), 0)
+    assert view.legal[0].text == "play 2 with no hits, to off" and view.board.sides[0].reach == {
         "off": (2,)
     }
 
@@ -219,11 +223,13 @@ def test_bd_4_6_revealed_tiles_are_in_every_view_until_turn_end(game: Biplanes) 
                 if position.phase < ANSWER:
                     continue
                 for eye in (WATCHER, *range(len(game.seats(options)))):
-                    table = game.view(position, eye).table
+                    board = game.view(position, eye).board
                     for which in (0, 1):
-                        known = table.sides[which].commitment is not None
-                        assert known == (position.plane(which).sealed >= 0), game.write(position)
-                        seen[table.phase] = seen.get(table.phase, 0) + known
+                        known = board.sides[which].commitment is not None
+                        assert known == (position.plane(which).sealed >= 0), game.notation.write(
+                            position
+                        )
+                        seen[board.phase] = seen.get(board.phase, 0) + known
     assert all(seen[phase] for phase in ("answer", "target", "lose", "bot_draw", "toss", "over"))
 
 
@@ -232,14 +238,14 @@ def test_bd_24_18_target_chooser_sees_tiles_and_solved_values(game: Biplanes) ->
         "mode=escort,solo=no,board=main,p1=pick,p2=pick plan:0:0 3.5 red;at=m4;damage=6;hand=1/0 "
         "blue;at=m0;damage=0;hand=4/1 mission;mal=m4:2"
     )
-    position = game.read(text)
-    game.play(position, 0, game.read_action(position, 0, "1/0&0"))
-    game.play(position, 1, game.read_action(position, 1, "4/1"))
+    position = game.notation.read(text)
+    game.play(position, 0, game.notation.read_action(position, 0, "1/0&0"))
+    game.play(position, 1, game.notation.read_action(position, 1, "4/1"))
     assert position.phase == TARGET
     view = game.view(position, 1)
-    assert [side.commitment for side in view.table.sides] == ["1/0&0", "4/1"]
+    assert [side.commitment for side in view.board.sides] == ["1/0&0", "4/1"]
     solved = game.solved(view)
-    assert solved is not None and [one.word for one in view.legal] == ["p1", "mal"]
+    assert solved is not None and [entry.notation for entry in view.legal] == ["p1", "mal"]
     assert [value for _, value in solved] == [
         1.0,
         1.0,
@@ -251,23 +257,23 @@ def test_bd_9_1_guns_bear_while_white_looks_too(game: Biplanes) -> None:
         "mode=dogfight,board=main,p1=pick,p2=pick,starts=default show:1:0 1.2 "
         "white;at=m4;damage=0;hand=1/0,2/1;bag=3/1 blue;at=m5;damage=0;hand=2/1,5/0;bag=3/1"
     )
-    position = game.read(text)
-    bears = {one.word: one.bears for one in game.view(position, 1).legal}
+    position = game.notation.read(text)
+    bears = {entry.notation: entry.bears for entry in game.view(position, 1).legal}
     assert position.phase == SHOW and bears == {"2/1": ("m0", "m1", "m2"), "5/0": ()}
-    game.play(position, 1, game.read_action(position, 1, "5/0"))
-    bears = {one.word: one.bears for one in game.view(position, 0).legal}
+    game.play(position, 1, game.notation.read_action(position, 1, "5/0"))
+    bears = {entry.notation: entry.bears for entry in game.view(position, 0).legal}
     assert position.phase == ANSWER and bears == {"1/0": (), "2/1": ("m0", "m1", "m7")}
 
 
 def test_bd_25_22_a_solo_player_shoots_at_nothing(game: Biplanes) -> None:
     chosen = game.options({"mode": "bombing", "solo": True, "p1": "yellow", "p2": "red"})
     for position, _ in walk(game, chosen, 1):
-        assert all(not one.bears for one in game.view(position, 0).legal)
+        assert all(not entry.bears for entry in game.view(position, 0).legal)
 
 
-def in_a_mulligan(game: Biplanes) -> Table:
-    table = Table(game, {"mode": "rescue", "p1": "white", "p2": "black"}, seed=4)
-    while not isinstance(decision := table.settle(), Commit):
+def in_a_mulligan(game: Biplanes) -> Match:
+    table = Match(game, {"mode": "rescue", "p1": "white", "p2": "black"}, seed=4)
+    while not isinstance(decision := table.advance(), Commit):
         table.play(decision.seat, 0)  # type: ignore[union-attr]
     return table
 
@@ -275,32 +281,38 @@ def in_a_mulligan(game: Biplanes) -> Table:
 def test_bd_4_2_mulligan_timeout_exchanges_nothing(game: Biplanes) -> None:
     """R-41: no mulligan, also for whoever has begun to set tiles aside."""
     table = in_a_mulligan(game)
-    hand = game.view(table.position, 0).table.sides[0].hand
+    hand = game.view(table.position, 0).board.sides[0].hand
     for _ in range(2):
         table.play(0, game.legal(table.position, 0)[0])
-    assert len(game.view(table.position, 0).table.sides[0].hand or ()) == 4
-    assert game.default(table.position, 0) == NOTHING and game.default(table.position, 1) == DONE
+    assert len(game.view(table.position, 0).board.sides[0].hand or ()) == 4
+    assert (
+        game.default_action(table.position, 0) == NOTHING
+        and game.default_action(table.position, 1) == DONE
+    )
     table.time_up()
-    assert not isinstance(table.settle(), Over)
-    sides = game.view(table.position, 0).table.sides
+    assert not isinstance(table.advance(), Over)
+    sides = game.view(table.position, 0).board.sides
     assert (sides[0].hand, sides[0].aside) == (hand, ())
-    words = [event.words for event in table.events if event.kind == "mulligan"]
+    words = [event.text for event in table.events if event.kind == "mulligan"]
     assert words == ["White exchanges 0 tiles.", "Black exchanges 0 tiles."]
 
 
 def test_bd_2_9_mulligan_can_be_cancelled_without_others_seeing(game: Biplanes) -> None:
     table = in_a_mulligan(game)
-    assert [one.word for one in table.view(0).legal][-1] == "keep"
+    assert [entry.notation for entry in table.view(0).legal][-1] == "keep"
     table.play(0, game.legal(table.position, 0)[0])
     legal = table.view(0).legal
-    assert [(one.word, one.words) for one in legal][-2:] == [
+    assert [(entry.notation, entry.text) for entry in legal][-2:] == [
         ("keep", "keep the rest"),
         ("none", "exchange nothing"),
     ]
-    kept = game.copy(table.position)
-    told = [visible_events(game.play(kept, 0, DONE), 1), visible_events(table.play(0, "none"), 1)]
+    kept = table.position.copy()
+    reported = [
+        visible_events(game.play(kept, 0, DONE), 1),
+        visible_events(table.play(0, "none"), 1),
+    ]
     assert (
-        told[0] == told[1]
+        reported[0] == reported[1]
         and game.view(kept, 1).as_json() == game.view(table.position, 1).as_json()
     )
     assert table.position.p1.aside == 0 and table.position.p1.sealed == DONE
@@ -317,7 +329,7 @@ def all_modes(game: Game[Any, Any]) -> list[Options]:
         {"mode": "bombing", "solo": True, "p1": "purple", "p2": "black", "lean_bag": True, **limit},
         {"mode": "espionage", "p1": "white", "p2": "brown", "board": "alt", **limit},
     ]
-    return [*game.samples(), *(game.options(one) for one in more)]
+    return [*game.samples(), *(game.options(item) for item in more)]
 
 
 @pytest.mark.no_rule("notation")
@@ -326,12 +338,16 @@ def test_reachable_and_imagined_positions_can_be_read(game: Biplanes, options: O
     """In every mode, for every seat: nothing that can be is refused."""
     for seed in range(2):
         for number, (position, _) in enumerate(walk(game, options, seed)):
-            text = game.write(position)
-            assert game.write(game.read(text)) == text
+            text = game.notation.write(position)
+            assert game.notation.write(game.notation.read(text)) == text
             seats = range(len(game.seats(options))) if number % 2 or position.phase > PLAN else ()
             for seat in seats:
-                twin = game.write(game.imagine(game.view(position, seat), Dice(number)))
-                assert game.write(game.read(twin)) == twin, f"seat {seat} of {text}"
+                twin = game.notation.write(
+                    game.views.imagine(game.view(position, seat), Dice(number))
+                )
+                assert game.notation.write(game.notation.read(twin)) == twin, (
+                    f"seat {seat} of {text}"
+                )
 
 
 @pytest.mark.no_rule("notation")
@@ -351,9 +367,9 @@ def test_imagined_positions_can_be_played_further(game: Biplanes) -> None:
         for position, decision, dice in sampled(game, options, 5, 12):
             if isinstance(decision, Over):
                 continue
-            twin = game.imagine(game.view(position, 0), dice)
+            twin = game.views.imagine(game.view(position, 0), dice)
             for _ in range(12):
                 if isinstance(now := game.decision(twin), Over):
                     break
                 game.play(twin, *random_step(game, twin, now, dice))
-                assert game.write(game.read(game.write(twin)))
+                assert game.notation.write(game.notation.read(game.notation.write(twin)))

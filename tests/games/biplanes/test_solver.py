@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import dogfight
 from dogfight.bots.search import SearchBot
-from dogfight.cli import app
+from dogfight.cli.app import app
 from dogfight.core.decision import Chance, Choose, Commit, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import Unsolved
@@ -63,8 +63,8 @@ def plain_value(position) -> float:
     """What p1 may expect, by the plain doors alone and without remembering anything."""
 
     def after(seat: int, action: int) -> float:
-        twin = GAME.copy(position)
-        GAME.apply(twin, seat, action)
+        twin = position.copy()
+        twin.apply(seat, action)
         return plain_value(twin)
 
     match GAME.decision(position):
@@ -78,30 +78,30 @@ def plain_value(position) -> float:
         case Commit():
             rows = []
             for first in GAME.legal(position, 0):
-                one = GAME.copy(position)
-                GAME.apply(one, 0, first)
+                item = position.copy()
+                item.apply(0, first)
                 rows.append([])
-                for second in GAME.legal(one, 1):
-                    both = GAME.copy(one)
-                    GAME.apply(both, 1, second)
+                for second in GAME.legal(item, 1):
+                    both = item.copy()
+                    both.apply(1, second)
                     rows[-1].append(plain_value(both))
             return value_by_learning(rows)
 
 
 def late_positions(options: dict[str, object], turn: int, number: int) -> list:
     """Some positions of random games at this turn of the last round."""
-    found = []
+    result = []
     for seed in range(4000):
         position, dice = GAME.new(GAME.options(options)), Dice(seed)
         while position.actor() != OVER and not (
-            ADVICE.calm(position) and (position.round, position.turn) == (3, turn)
+            ADVICE.is_quiet(position) and (position.round, position.turn) == (3, turn)
         ):
             step(position, dice)
         if position.actor() != OVER:
-            found.append(position)
-        if len(found) == number:
+            result.append(position)
+        if len(result) == number:
             break
-    return found
+    return result
 
 
 @pytest.mark.parametrize("options", DUELS, ids=str)
@@ -109,8 +109,8 @@ def test_last_two_turns_match_plain_backward_induction(options) -> None:
     positions = late_positions(options, 4, 3)
     assert positions
     for position in positions:
-        assert solve(position).value == pytest.approx(plain_value(position), abs=2e-3), GAME.write(
-            position
+        assert solve(position).value == pytest.approx(plain_value(position), abs=2e-3), (
+            GAME.notation.write(position)
         )
 
 
@@ -120,14 +120,16 @@ def test_third_round_is_solved_and_strategies_hold_its_value(options) -> None:
         solution = solve(position, positions=200_000)
         for seat, choices in solution.choices.items():
             value = solution.value if seat == 0 else 1 - solution.value
-            assert [one.action for one in choices] == GAME.legal(position, seat)
-            assert sum(one.chance for one in choices) == pytest.approx(1)
-            assert max(one.value for one in choices) == pytest.approx(value)
-            assert all(one.value == pytest.approx(value) for one in choices if one.chance > 1e-9)
+            assert [choice.action for choice in choices] == GAME.legal(position, seat)
+            assert sum(choice.chance for choice in choices) == pytest.approx(1)
+            assert max(choice.value for choice in choices) == pytest.approx(value)
+            assert all(
+                choice.value == pytest.approx(value) for choice in choices if choice.chance > 1e-9
+            )
 
 
 @pytest.mark.parametrize(
-    "options", [one for one in DUELS[:5] if "white" not in one.values()], ids=str
+    "options", [duel for duel in DUELS[:5] if "white" not in duel.values()], ids=str
 )
 def test_solver_prefers_optimal_strategy_that_punishes_errors(options) -> None:
     better = 0
@@ -136,7 +138,7 @@ def test_solver_prefers_optimal_strategy_that_punishes_errors(options) -> None:
         matrix.solve()
         choices = solve(position).choices
         for seat in (0, 1):
-            chances = [one.chance for one in choices[seat]]
+            chances = [choice.chance for choice in choices[seat]]
             assert worst(matrix, seat, chances) == pytest.approx(
                 sign(seat) * matrix.value, abs=1e-8
             )
@@ -169,28 +171,28 @@ def worst(matrix, seat: int, chances: list[float]) -> float:
 
 
 def on_average(matrix, seat: int, chances: list[float]) -> float:
-    found = payoffs(matrix, seat, chances)
-    return sum(found) / len(found)
+    result = payoffs(matrix, seat, chances)
+    return sum(result) / len(result)
 
 
 def test_search_is_exact_for_any_sealed_enemy_choice() -> None:
-    position = GAME.read(LAST)
+    position = GAME.notation.read(LAST)
     assert solve(position).value == pytest.approx(0.75)
-    exact = [(one.chance, one.value) for one in solve(position).choices[1]]
+    exact = [(choice.chance, choice.value) for choice in solve(position).choices[1]]
     assert [chance for chance, _ in exact] == pytest.approx([0.5, 0.5])
     for sealed in GAME.legal(position, 0):
-        twin = GAME.copy(position)
-        GAME.apply(twin, 0, sealed)
+        twin = position.copy()
+        twin.apply(0, sealed)
         bot = SearchBot(1, sims=8)
         opinions = bot.opinions(GAME.view(twin, 1))
-        assert [(one.chance, one.value) for one in opinions] == exact
+        assert [(opinion.chance, opinion.value) for opinion in opinions] == exact
         assert bot.simulations == 0
 
 
 def test_solver_refuses_hidden_information_with_its_rule() -> None:
     early = GAME.new(GAME.options({}))
     dice = Dice(1)
-    while not ADVICE.calm(early):
+    while not ADVICE.is_quiet(early):
         step(early, dice)
     assert "BD-10.5" in hidden(early)
     assert GAME.solved(GAME.view(early, 0)) is None
@@ -203,15 +205,17 @@ def test_solver_refuses_hidden_information_with_its_rule() -> None:
 
 def test_solve_command_prints_values_and_strategies() -> None:
     runner = CliRunner()
-    told = runner.invoke(app, ["biplanes", "solve", LAST])
+    reported = runner.invoke(app, ["biplanes", "solve", LAST])
     assert (
-        told.exit_code == 0 and "Player 1 (p1) may expect" in told.stdout and "worth" in told.stdout
+        reported.exit_code == 0
+        and "Player 1 (p1) may expect" in reported.stdout
+        and "worth" in reported.stdout
     )
     answer = json.loads(runner.invoke(app, ["biplanes", "solve", LAST, "--json"]).stdout)
-    assert [one["seat"] for one in answer["seats"]] == ["p1", "p2"]
-    assert sum(one["value"] for one in answer["seats"]) == pytest.approx(1)
+    assert [item["seat"] for item in answer["seats"]] == ["p1", "p2"]
+    assert sum(item["value"] for item in answer["seats"]) == pytest.approx(1)
     for seat in answer["seats"]:
-        assert sum(one["chance"] for one in seat["actions"]) == pytest.approx(1)
+        assert sum(action["chance"] for action in seat["actions"]) == pytest.approx(1)
     refused = runner.invoke(app, ["biplanes", "solve", LAST.replace(" 3.4 ", " 2.4 ")])
     assert refused.exit_code == 2
     assert runner.invoke(app, ["biplanes", "solve", "nonsense"]).exit_code == 2

@@ -28,7 +28,9 @@ def play(game: Biplanes, position: Any, **words: str) -> list[Event]:
     events: list[Event] = []
     for seat, name in enumerate(("p1", "p2")):
         if name in words:
-            events += game.play(position, seat, game.read_action(position, seat, words[name]))
+            events += game.play(
+                position, seat, game.notation.read_action(position, seat, words[name])
+            )
     return list(visible_events(tuple(events), WATCHER))
 
 
@@ -36,7 +38,7 @@ def play_chance(game: Biplanes, position: Any, word: str = "") -> list[Event]:
     """Play one chance outcome, the first one unless it is named."""
     decision = game.decision(position)
     assert isinstance(decision, Chance)
-    outcome = game.read_action(position, CHANCE, word) if word else decision.odds[0][0]
+    outcome = game.notation.read_action(position, CHANCE, word) if word else decision.odds[0][0]
     return list(game.play(position, CHANCE, outcome))
 
 
@@ -46,7 +48,7 @@ def play_chance(game: Biplanes, position: Any, word: str = "") -> list[Event]:
 def third_round_ends(game: Biplanes, lean: str, bag: str) -> tuple[Any, list[Event]]:
     text = f"{SOLO.format('espionage', lean)} plan:0:0 3.5 black;at=m3;damage=2;hand=1/1"
     text += f";aside=1/0 green;at=m0;damage=0;bag={bag}{';aside=1/0,5/0' if lean == 'yes' else ''}"
-    position = game.read(f"{text} {CAMERAS};left=1/1")
+    position = game.notation.read(f"{text} {CAMERAS};left=1/1")
     play(game, position, p1="1/1")
     return position, play_chance(game, position, "4/1")
 
@@ -59,23 +61,25 @@ def test_bd_25_24_tiles_of_the_bot_return_after_round_three(
     returned = next(event for event in events if event.kind == "returned")
     assert (
         returned.rule == "BD-25.24"
-        and "the bot's too" in returned.words
-        and "drawn anew" in returned.words
+        and "the bot's too" in returned.text
+        and "drawn anew" in returned.text
     )
-    assert position.round == 4 and game.view(position, 0).table.bot.left == ""  # type: ignore[union-attr]
+    assert position.round == 4 and game.view(position, 0).board.bot.left == ""  # type: ignore[union-attr]
     phases = []
     while isinstance(game.decision(position), Chance):
-        phases.append(game.view(position, 0).table.phase)
-        side = game.view(position, 0).table.sides[1]
+        phases.append(game.view(position, 0).board.phase)
+        side = game.view(position, 0).board.sides[1]
         if phases[-1] in ("remove", "deal", "slot"):
             assert (side.bag_size, side.played) == (tiles, ())
-        assert game.write(game.read(game.write(position))) == game.write(position)
+        assert game.notation.write(
+            game.notation.read(game.notation.write(position))
+        ) == game.notation.write(position)
         events = play_chance(game, position)
     assert phases == ["remove"] * 2 + ["deal"] * 7 + [
         "slot"
     ]  # as in the set-up: BD-25.7 after the hands
     assert [event.kind for event in events][:1] == ["slot"]
-    view = game.view(position, 0).table
+    view = game.view(position, 0).board
     assert (
         view.phase == "plan"
         and view.bot is not None
@@ -86,10 +90,10 @@ def test_bd_25_24_tiles_of_the_bot_return_after_round_three(
 
 def test_bd_25_24_an_empty_slot_in_another_round_is_refused(game: Biplanes) -> None:
     position, _ = third_round_ends(game, "no", "4/1,5/1")
-    text = game.write(position)
+    text = game.notation.write(position)
     for wrong in (text.replace(" 4.1 ", " 5.1 "), text.replace("4/1,", "", 2)):
         with pytest.raises(ValueError, match=r"BD-"):
-            game.read(wrong)
+            game.notation.read(wrong)
 
 
 # --- a landed rescuer --------------------------------------------------------------------------
@@ -100,22 +104,24 @@ def landed_text(phase: str = "plan", red: str = "red;at=m5;damage=0;hand=2/1,4/1
 
 
 def test_bd_23_17_no_guns_bear_with_a_zero_on_the_ground(game: Biplanes) -> None:
-    legal = {one.word: one for one in game.view(game.read(landed_text()), 0).legal}
+    legal = {
+        entry.notation: entry for entry in game.view(game.notation.read(landed_text()), 0).legal
+    }
     assert legal["0/2"].bears == () and legal["1/1"].bears
-    position = game.read(landed_text())
+    position = game.notation.read(landed_text())
     events = play(game, position, p1="0/2", p2="2/1")
     assert not [event for event in events if event.kind == "shot"]
 
 
 def test_bd_23_17_a_landed_rescuer_is_told_what_its_tiles_do(game: Biplanes) -> None:
-    position = game.read(landed_text())
+    position = game.notation.read(landed_text())
     assert game.view(position, 0).prompt.meaning == meanings.PLAN_LANDED
     assert game.view(position, 1).prompt.meaning == meanings.MEANINGS[8]
 
 
 def test_bd_25_22_a_solo_rescuer_is_offered_no_held_fire(game: Biplanes) -> None:
     position = game.new(game.options({"mode": "rescue", "solo": True, "p1": "white", "p2": "red"}))
-    while game.view(position, 0).table.phase != "plan":
+    while game.view(position, 0).board.phase != "plan":
         decision = game.decision(position)
         seat = CHANCE if isinstance(decision, Chance) else 0
         game.play(
@@ -123,10 +129,10 @@ def test_bd_25_22_a_solo_rescuer_is_offered_no_held_fire(game: Biplanes) -> None
             seat,
             decision.odds[0][0] if isinstance(decision, Chance) else game.legal(position, 0)[-1],
         )
-    words = [one.word for one in game.view(position, 0).legal]
+    words = [entry.notation for entry in game.view(position, 0).legal]
     assert words and not [word for word in words if word.endswith("H")]
     with pytest.raises(IllegalAction) as refusal:
-        game.play(position, 0, game.read_action(position, 0, words[0]) + 128)
+        game.play(position, 0, game.notation.read_action(position, 0, words[0]) + 128)
     assert refusal.value.rule == "BD-25.22"
 
 
@@ -143,15 +149,15 @@ def test_bd_23_19_shooting_the_defender_down_in_rescue(
     gone = "mission;sites=m1:2,m3:4,m5:1;rescued=2;stack=1,2,4;drawn_when=3:2,5:1"
     mission = f"{FIELDS};objectives=1,2;stack=3,4,5" if rescued == 0 else gone
     text = f"{RESCUE} plan:0:0 2.2 brown;at=m4;damage=0;hand=2/2,4/0;bag=3/1 "
-    position = game.read(f"{text}red;at=m6;damage=7;hand=1/0,2/0;bag=3/1 {mission}")
+    position = game.notation.read(f"{text}red;at=m6;damage=7;hand=1/0,2/0;bag=3/1 {mission}")
     events = play(game, position, p1="2/2", p2="1/0")
     end = game.decision(position)
     assert isinstance(end, Over) and end.rule == "BD-23.19" and end.winners == winners
-    assert end.words.startswith(words) and events[-1].words == end.words
+    assert end.text.startswith(words) and events[-1].text == end.text
 
 
 def test_bd_23_20_a_rescuer_shot_down_has_lost(game: Biplanes) -> None:
-    position = game.read(
+    position = game.notation.read(
         landed_text(red="red;at=m2;damage=0;hand=2/2,4/1;bag=3/1").replace(
             "damage=0;hand=0", "damage=6;hand=0"
         )
@@ -174,7 +180,7 @@ def test_bd_25_23_a_solo_player_shot_down_has_lost(
     game: Biplanes, mode: str, plane: str, mission: str
 ) -> None:
     text = f"{SOLO.format(mode, 'no')} plan:0:0 2.2 {plane};hand=2/1;bag=3/1"
-    position = game.read(f"{text} blue;at=m1;damage=0;bag=4/0,5/0 {mission};left=2/1")
+    position = game.notation.read(f"{text} blue;at=m1;damage=0;bag=4/0,5/0 {mission};left=2/1")
     play(game, position, p1="2/1")
     play_chance(game, position, "4/0")
     end = game.decision(position)
@@ -186,7 +192,7 @@ def test_bd_25_23_a_solo_player_shot_down_has_lost(
 
 def target_of(game: Biplanes, mal: str, p1: str) -> Any:
     text = f"{ESCORT} target:1:0 1.2 {p1};damage=1;hand=2/0;bag=3/1;last=1/0;sealed=1/0&0 "
-    return game.read(
+    return game.notation.read(
         f"{text}blue;at=m4;damage=0;hand=5/0;bag=3/1;last=4/1;sealed=4/1 mission;mal={mal}:0;used=0"
     )
 
@@ -194,9 +200,7 @@ def target_of(game: Biplanes, mal: str, p1: str) -> Any:
 def test_bd_24_18_the_attacker_gives_the_odd_hit(game: Biplanes) -> None:
     position = target_of(game, "m5", "red;at=m5")
     prompt = game.view(position, 1).prompt
-    assert (
-        prompt.rule == "BD-24.18" and "odd hit" in prompt.words and "this space" in prompt.meaning
-    )
+    assert prompt.rule == "BD-24.18" and "odd hit" in prompt.text and "this space" in prompt.meaning
     assert game.decision(position) == Choose(1, "BD-24.18")
 
 
@@ -204,39 +208,41 @@ def test_bd_24_29_the_attacker_chooses_one_of_two_spaces(game: Biplanes) -> None
     """The alternative board has forks from which two spaces equally far ahead can both be hit."""
     board = game.data.boards["alt"]
     able = [
-        (at, one, other)
+        (at, number, other)
         for at in range(board.off)
-        for one in range(board.off)
-        for other in range(one)
-        if board.fire(at, one) > 0
-        and board.fire(at, one) == board.fire(at, other)
-        and board.is_behind(at, one) == board.is_behind(at, other)
+        for number in range(board.off)
+        for other in range(number)
+        if board.fire(at, number) > 0
+        and board.fire(at, number) == board.fire(at, other)
+        and board.is_behind(at, number) == board.is_behind(at, other)
     ]
     ids = game.data.space_ids("alt")
     assert able, "no space from which two others can be hit at the same distance"
-    at, one, other = able[0]
-    text = f"{ESCORT} target:1:0 3.2 red;at={ids[one]};damage=1;hand=2/0;last=1/0;sealed=1/0&0 ".replace(  # noqa: E501
+    at, item, other = able[0]
+    text = f"{ESCORT} target:1:0 3.2 red;at={ids[item]};damage=1;hand=2/0;last=1/0;sealed=1/0&0 ".replace(  # noqa: E501
         "main", "alt"
     )
     text += (
         f"blue;at={ids[at]};damage=0;hand=5/0;last=4/1;sealed=4/1 mission;mal={ids[other]}:0;used=0"
     )
-    position = game.read(text)
+    position = game.notation.read(text)
     prompt = game.view(position, 1).prompt
     assert (prompt.rule, prompt.meaning) == (
         "BD-24.29",
         meanings.TARGET_APART,
-    ) and "all the hits" in prompt.words
+    ) and "all the hits" in prompt.text
     assert game.decision(position) == Choose(1, "BD-24.29")
 
 
 def test_bd_21_8_a_spy_is_not_told_that_it_shoots(game: Biplanes) -> None:
     text = f"{ESPIONAGE} plan:0:0 1.2 white;at=m4;damage=1;hand=1/0,2/0;bag=3/1 "
-    position = game.read(f"{text}blue;at=m0;damage=0;hand=5/0,5/1;bag=3/1 {CAMERAS}")
+    position = game.notation.read(f"{text}blue;at=m0;damage=0;hand=5/0,5/1;bag=3/1 {CAMERAS}")
     assert "unarmed" in game.view(position, 0).prompt.meaning
     assert "shoots" in game.view(position, 1).prompt.meaning
-    position = game.read(
-        game.write(position).replace("blue;at=m0", "blue;at=m5").replace("plan:0", "show:0")
+    position = game.notation.read(
+        game.notation.write(position)
+        .replace("blue;at=m0", "blue;at=m5")
+        .replace("plan:0", "show:0")
     )
     play(game, position, p2="5/0")
     assert game.view(position, 0).prompt.meaning == meanings.ANSWER_SPY
@@ -244,7 +250,7 @@ def test_bd_21_8_a_spy_is_not_told_that_it_shoots(game: Biplanes) -> None:
 
 def test_bd_25_22_a_solo_player_is_told_only_the_bot_shoots(game: Biplanes) -> None:
     text = f"{SOLO.format('bombing', 'no')} plan:0:0 1.2 yellow;at=m2;damage=5;hand=2/1;bag=3/1 "
-    position = game.read(
+    position = game.notation.read(
         f"{text}blue;at=m1;damage=0;bag=4/0,5/0 mission;sites=m1:1,m3:2,m5:3,m6:4,m7:5;left=2/1"
     )
     assert "Only the bot shoots" in game.view(position, 0).prompt.meaning
@@ -266,7 +272,7 @@ def test_bd_19_6_black_is_told_whether_lost_tiles_return(
         f" black;at=m4;damage={damage};hand=1/0,2/0;bag=3/1;last=1/1;sealed=1/1;squares=2/1,1/1"
     )
     text += f" blue;at=m3;damage=0;hand=5/0;bag=3/1;last=2/2;sealed=2/2;squares=1/1,2/2 {mission}"
-    assert game.view(game.read(text.strip()), 0).prompt.meaning == meaning
+    assert game.view(game.notation.read(text.strip()), 0).prompt.meaning == meaning
 
 
 @pytest.mark.no_rule("the length of sentences")
@@ -295,21 +301,27 @@ SPECIAL = {
 def test_bd_13_1_each_biplane_says_what_sets_it_apart(game: Biplanes) -> None:
     view = game.view(game.new(game.options({"p1": "pick"})), 0)
     assert "one rule of its own" not in view.prompt.meaning
-    assert [one.piece for one in view.legal] == list(PLANES) == list(SPECIAL)
-    for one in view.legal:
-        track = 6 if one.piece in ("yellow", "grey", "white") else 7  # BD-1.6
-        assert SPECIAL[one.piece] in one.promise and f"{track} hits bring it down" in one.promise
-        assert one.words == f"{one.brief}: {one.promise}" and one.brief == f"fly {one.piece}"
+    assert [entry.piece for entry in view.legal] == list(PLANES) == list(SPECIAL)
+    for entry in view.legal:
+        track = 6 if entry.piece in ("yellow", "grey", "white") else 7  # BD-1.6
+        assert (
+            SPECIAL[entry.piece] in entry.odds_text
+            and f"{track} hits bring it down" in entry.odds_text
+        )
+        assert (
+            entry.text == f"{entry.short_text}: {entry.odds_text}"
+            and entry.short_text == f"fly {entry.piece}"
+        )
 
 
 def test_bd_25_8_the_biplane_of_a_bot_has_no_rules(game: Biplanes) -> None:
     view = game.view(game.new(game.options({"mode": "espionage", "solo": True, "p1": "brown"})), 0)
-    texts = {one.piece: one.promise for one in view.legal}
+    texts = {entry.piece: entry.odds_text for entry in view.legal}
     assert len(texts) == 8 and not [
         text for text in texts.values() if "crash" in text or "bring it down" in text
     ]
     assert (
-        view.legal[0].brief == "let the bot fly red"
+        view.legal[0].short_text == "let the bot fly red"
         and "ignores all its special rules" in view.prompt.meaning
     )
 

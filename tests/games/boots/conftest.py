@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import dogfight
-from dogfight.core.data import DataFile
 from dogfight.core.event import Event
+from dogfight.datafiles.files import DataFile
 from dogfight.games.boots import notation
 from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.game import Boots
@@ -43,17 +43,22 @@ class Scene:
         events: list[Event] = []
         for word in words.split():
             seat = int(self.p.actor())
-            events += self.game.play(self.p, seat, self.game.read_action(self.p, seat, word))
+            events += self.game.play(
+                self.p, seat, self.game.notation.read_action(self.p, seat, word)
+            )
         return events
 
     def can(self) -> list[str]:
         """What the actor may do, in words; empty before dice."""
         seat = int(self.p.actor())
-        return [self.game.write_action(self.p, seat, one) for one in self.game.legal(self.p, seat)]
+        return [
+            self.game.notation.write_action(self.p, seat, entry)
+            for entry in self.game.legal(self.p, seat)
+        ]
 
     def after(self, words: str) -> Scene:
         """The same scene after some words, without changing this one."""
-        other = Scene(self.game, self.game.copy(self.p))
+        other = Scene(self.game, self.p.copy())
         other.play(words)
         return other
 
@@ -82,10 +87,14 @@ class Scene:
         return f"{int(self.p.dice_a)}-{int(self.p.dice_d)}{plus}"
 
     def piece(self, label: str) -> Piece:
-        return next(one for one in self.game.picture(self.p, 0).pieces if one.label == label)
+        return next(
+            item for item in self.game.views.board_view(self.p, 0).pieces if item.label == label
+        )
 
     def plane(self, label: str) -> Any:
-        return next(one for one in self.game.picture(self.p, 0).planes if one.label == label)
+        return next(
+            item for item in self.game.views.board_view(self.p, 0).planes if item.label == label
+        )
 
     def where(self, label: str) -> str:
         return self.piece(label).place
@@ -94,7 +103,7 @@ class Scene:
         return self.piece(label).pinned > 0
 
     def line(self) -> str:
-        return self.game.write(self.p)
+        return self.game.notation.write(self.p)
 
 
 class Desk:
@@ -189,7 +198,7 @@ class Desk:
         more.setdefault("zone", f"A1:{chr(64 + len(rows[0]))}{len(rows)}")
         game, battle = self.game, self.next_battle(self.text(counts, terrain, more))
         placed = {f"{name}-{number}" for name, number in seen}
-        lost = [one.label for one in battle.units if one.label not in placed]
+        lost = [unit.label for unit in battle.units if unit.label not in placed]
         p = Position(battle.tables)
         p.turn = turn
         p.active = (turn - 1) % 2
@@ -197,7 +206,7 @@ class Desk:
         p.phase, p.stage = notation.PHASES.index(phase), notation.STAGES.index(stage)
         words = places.split() + ([f"destroyed:{','.join(lost)}"] if lost else []) + fields.split()
         notation.Filler(battle, p).fill(words)
-        return Scene(game, game.read(game.write(p)))
+        return Scene(game, game.notation.read(game.notation.write(p)))
 
     def sky(
         self, planes: str, turn: int = 3, fields: str = "", turns: int = 8, bonus: str = ""
@@ -226,7 +235,7 @@ class Desk:
         p.turn, p.active = turn, (turn - 1) % 2
         p.phase, p.stage = notation.PHASES.index("dogfight"), notation.STAGES.index("flying")
         notation.Filler(battle, p).fill(planes.split() + fields.split())
-        return Scene(game, game.read(game.write(p)))
+        return Scene(game, game.notation.read(game.notation.write(p)))
 
 
 @pytest.fixture

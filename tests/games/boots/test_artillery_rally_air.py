@@ -22,8 +22,8 @@ def roll_out(scene: Any) -> list[str]:
 def test_cb_18_1_a_call_uses_up_one_mission(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 F6:rifle-1", **GUNS)
     s.play("call:bri_25pdr_bty/0 to:D4 1")  # CB-18.2
-    assert s.game.picture(s.p, 0).batteries[0].missions == 1
-    assert s.game.picture(s.p, 0).batteries[0].state == "falling since 1"
+    assert s.game.views.board_view(s.p, 0).batteries[0].missions == 1
+    assert s.game.views.board_view(s.p, 0).batteries[0].state == "falling since 1"
 
 
 # CB-18.3
@@ -48,7 +48,10 @@ def test_cb_18_5_odd_falls_at_once_even_is_delayed(desk: Any) -> None:
     now = s.after("3")  # CB-18.6
     assert now.dice == "4-2" and now.p.how == 5
     late = s.after("4")  # CB-18.7, E25
-    assert late.stage == "acting" and late.game.picture(late.p, 0).batteries[0].state == "delayed"
+    assert (
+        late.stage == "acting"
+        and late.game.views.board_view(late.p, 0).batteries[0].state == "delayed"
+    )
     late.play("done done")
     assert (
         late.p.turn == 3 and late.stage == "rolling" and late.dice == "4-2"
@@ -117,7 +120,9 @@ def test_cb_18_11_units_in_area_are_attacked_at_opponents_turn(desk: Any) -> Non
     s.play("stop move:rifle-1 step:N stop")
     assert s.stage == "acting"  # CB-18.13: struck at the Start already, not for its move inside
     s.play("done")
-    assert s.p.turn == 3 and s.game.picture(s.p, 0).batteries[0].state == "idle"  # CB-18.12
+    assert (
+        s.p.turn == 3 and s.game.views.board_view(s.p, 0).batteries[0].state == "idle"
+    )  # CB-18.12
 
 
 # CB-18.15
@@ -334,6 +339,6 @@ def test_cb_20_19_aircraft_take_no_place_and_control_nothing(desk: Any) -> None:
         control="{ C3 = 1 }",
     )
     s.play("air:BLENHEIM-1 665432 1 done")
-    assert s.where("mg34-1") == "destroyed" and s.game.picture(s.p, 0).objectives == {
+    assert s.where("mg34-1") == "destroyed" and s.game.views.board_view(s.p, 0).objectives == {
         "C3": 1
     }  # CB-24.4

@@ -13,12 +13,13 @@ import msgspec
 import pytest
 
 import dogfight
-from dogfight.core.data import DataFile, built_in
 from dogfight.core.decision import owing
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadData, BadNotation, BadOption, BadRecord, IllegalAction
-from dogfight.core.record import parse, verify
-from dogfight.core.table import Table
+from dogfight.datafiles.files import DataFile, built_in
+from dogfight.match.match import Match
+from dogfight.match.record import parse
+from dogfight.match.replay import verify
 
 pytestmark = pytest.mark.no_rule("bad input")
 
@@ -120,7 +121,9 @@ def wrapped(text: str, old: str, new: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "old", "new", "words"), BAD_BATTLES, ids=[one[3][:50] for one in BAD_BATTLES]
+    ("text", "old", "new", "words"),
+    BAD_BATTLES,
+    ids=[bad_battle[3][:50] for bad_battle in BAD_BATTLES],
 )
 def test_a_broken_battle_is_refused_at_its_line(
     desk: Any, text: str, old: str, new: str, words: str
@@ -189,7 +192,7 @@ BAD_DATA = [
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "words"), BAD_DATA, ids=[f"{one[0]} {one[3]}" for one in BAD_DATA]
+    ("name", "old", "new", "words"), BAD_DATA, ids=[f"{item[0]} {item[3]}" for item in BAD_DATA]
 )
 def test_broken_data_files_are_refused(
     tmp_path: Path, name: str, old: str, new: str, words: str
@@ -215,7 +218,7 @@ def test_a_folder_may_add_battles_and_replace_pieces(tmp_path: Path) -> None:
     assert "garden" in game.option_fields({})[0].choices
     position = game.new({"battle": "garden"})
     assert game.data_digest != dogfight.load("boots").data_digest
-    assert "The Garden" in game.view(position, 0).table.battle
+    assert "The Garden" in game.view(position, 0).board.battle
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
@@ -272,7 +275,7 @@ BAD_POSITIONS = [
     (GOOD + " plane=4", "an aircraft of the battle"),
     (GOOD + " slots=rifle-1:2", "slots that a unit has"),
     (GOOD + " slots=rifle-1:-1", "slots that a unit has"),
-    (GOOD + " slots=rifle-1:4", "locked on whoever moves"),
+    (GOOD + " slots=rifle-1:4", "locked on the side that moves"),
     (GOOD + f" slots=rifle-1:{2**40}", "slots that a unit has"),
     (GOOD + f" battery{'0' * 5000}=1/-/0/", "expected a battery like"),
     (GOOD.replace("~2", "~" + "9" * 5000), "expected a whole number"),
@@ -287,17 +290,17 @@ BAD_POSITIONS = [
 
 
 def test_the_good_position_is_read(boots: Any) -> None:
-    assert boots.write(boots.read(GOOD)) == GOOD
+    assert boots.notation.write(boots.notation.read(GOOD)) == GOOD
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     BAD_POSITIONS,
-    ids=[one[1][:40] + str(n) for n, one in enumerate(BAD_POSITIONS)],
+    ids=[item[1][:40] + str(n) for n, item in enumerate(BAD_POSITIONS)],
 )
 def test_bad_positions_are_refused(boots: Any, text: str, words: str) -> None:
     with pytest.raises(BadNotation, match=words):
-        boots.read(text)
+        boots.notation.read(text)
 
 
 def test_cut_and_garbled_positions_never_crash(boots: Any) -> None:
@@ -307,15 +310,15 @@ def test_cut_and_garbled_positions_never_crash(boots: Any) -> None:
         if position.actor() == -1:
             position.roll(dice)
         else:
-            position.take(dice.below(position.choices()))
-    text = boots.write(position)
+            position.apply_choice(dice.below(position.choice_count()))
+    text = boots.notation.write(position)
     for n in range(0, len(text), 7):
         for other in (text[:n], text[:n] + "9" + text[n + 1 :], text[:n] + text[n + 3 :]):
             try:
-                again = boots.read(other)
+                again = boots.notation.read(other)
             except BadNotation:
                 continue
-            assert boots.write(again) == other
+            assert boots.notation.write(again) == other
 
 
 @pytest.mark.parametrize(
@@ -329,10 +332,10 @@ def test_cut_and_garbled_positions_never_crash(boots: Any) -> None:
     ],
 )
 def test_illegal_action_is_explained_and_changes_nothing(boots: Any, word: str, rule: str) -> None:
-    position = boots.read(GOOD)
+    position = boots.notation.read(GOOD)
     with pytest.raises(IllegalAction) as caught:
-        boots.play(position, 0, boots.read_action(position, 0, word))
-    assert caught.value.rule == rule and boots.write(position) == GOOD
+        boots.play(position, 0, boots.notation.read_action(position, 0, word))
+    assert caught.value.rule == rule and boots.notation.write(position) == GOOD
 
 
 @pytest.mark.parametrize(
@@ -366,7 +369,7 @@ def test_a_refused_target_names_the_reason(desk: Any, label: str, rule: str) -> 
 )
 def test_unreadable_actions_are_refused(boots: Any, word: str) -> None:
     with pytest.raises(BadNotation, match="expected"):
-        boots.read_action(boots.read(GOOD), 0, word)
+        boots.notation.read_action(boots.notation.read(GOOD), 0, word)
 
 
 @pytest.mark.parametrize("word", ["7", "", "66x", "1-2"])
@@ -374,7 +377,7 @@ def test_unreadable_dice_are_refused(desk: Any, word: str) -> None:
     s = desk.scene(".\n.\n.\n.", "A1:RIFLE-1 A4:rifle-1")
     s.play("fire:RIFLE-1")
     with pytest.raises((BadNotation, IllegalAction)):
-        s.game.play(s.p, -1, s.game.read_action(s.p, -1, word))
+        s.game.play(s.p, -1, s.game.notation.read_action(s.p, -1, word))
 
 
 def test_the_wrong_number_of_dice_is_refused(desk: Any) -> None:
@@ -386,9 +389,9 @@ def test_the_wrong_number_of_dice_is_refused(desk: Any) -> None:
 
 def finished() -> tuple[Any, Any]:
     game = dogfight.load("boots")
-    table = Table(game, {"battle": "convoy"}, seed=1)
+    table = Match(game, {"battle": "convoy"}, seed=1)
     dice = Dice(1)
-    while (decision := table.settle()) and table.position.actor() >= 0:
+    while (decision := table.advance()) and table.position.actor() >= 0:
         legal = game.legal(table.position, decision.seat)
         table.play(decision.seat, legal[dice.below(len(legal))])
     return game, table.record
@@ -425,9 +428,9 @@ def test_an_action_that_cannot_be_is_named_in_words() -> None:
     with pytest.raises(
         IllegalAction, match=rf"got lose:{unit.label} \(remove {unit.piece.name}"
     ) as refused:
-        game.check(position, seat, game.read_action(position, seat, f"lose:{unit.label}"))
-    assert "got action" not in refused.value.words
+        game.check(position, seat, game.notation.read_action(position, seat, f"lose:{unit.label}"))
+    assert "got action" not in refused.value.message
     with pytest.raises(IllegalAction, match=r"got melee:C3 \(fight hand to hand in C3\)"):
-        game.check(position, seat, game.read_action(position, seat, "melee:C3"))
+        game.check(position, seat, game.notation.read_action(position, seat, "melee:C3"))
     with pytest.raises(IllegalAction, match="got action 99999999"):
         game.check(position, seat, 99999999)

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from dogfight.core.data import DataFile, built_in
 from dogfight.core.errors import BadData
+from dogfight.datafiles.files import DataFile, built_in
 from dogfight.games.boots.game import Boots
 
 pytestmark = pytest.mark.no_rule("bad input")
@@ -70,11 +70,11 @@ def orchard(victory: str) -> str:
     ],
 )
 def test_a_condition_that_cannot_be_is_refused(victory: str, words: str) -> None:
-    told = refused(orchard(victory))
+    reported = refused(orchard(victory))
     assert (
-        told.startswith("x.toml, line 9: victory: expected")
-        and words in told
-        and told.endswith("[CB-24.3]")
+        reported.startswith("x.toml, line 9: victory: expected")
+        and words in reported
+        and reported.endswith("[CB-24.3]")
     )
 
 
@@ -96,13 +96,13 @@ def test_more_exits_than_units_are_refused() -> None:
     ],
 )
 def test_a_dog_fight_has_aircraft_of_one_table(key: str) -> None:
-    told = refused(
+    reported = refused(
         text_of("convoy").replace("bri_hurricane = 2 }", f"bri_hurricane = 2 }}\n{key}", 1)
     )
     assert (
-        "line 14" in told
-        and "only seat, name and units in a dog fight" in told
-        and "CB-21.13" in told
+        "line 14" in reported
+        and "only seat, name and units in a dog fight" in reported
+        and "CB-21.13" in reported
     )
 
 
@@ -141,5 +141,5 @@ def test_turn_after_the_last_one_is_refused() -> None:
 def test_strange_values_are_refused_in_one_line(old: str, new: str) -> None:
     text = text_of("orchard")
     assert old in text
-    told = refused(text.replace(old, new, 1))
-    assert told.startswith("x.toml") and "\n" not in told
+    reported = refused(text.replace(old, new, 1))
+    assert reported.startswith("x.toml") and "\n" not in reported

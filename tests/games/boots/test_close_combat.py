@@ -37,7 +37,7 @@ def test_cb_15_3_all_fresh_unarmored_units_take_part(desk: Any) -> None:
     )
     s.play("melee:A2")
     assert s.can() == [
-        f"pair:RIFLE-1/{one}" for one in ("rifle-1", "rifle-3", "pak36-1", "truck-1")
+        f"pair:RIFLE-1/{text}" for text in ("rifle-1", "rifle-3", "pak36-1", "truck-1")
     ]  # CB-15.21
     assert (
         s.after("pair:RIFLE-1/rifle-3 out out out").dice == "2-2"

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from dogfight.cli import app
-from dogfight.core.data import built_in
+from dogfight.cli.app import app
 from dogfight.core.dice import Dice
+from dogfight.datafiles.files import built_in
 from dogfight.games.boots.draw import svg_map, text_map
 
 pytestmark = pytest.mark.no_rule("commands")
@@ -114,15 +114,15 @@ def played_to(boots: Any, battle: str, *, turn: int) -> Any:
         if position.actor() == -1:
             position.roll(dice)
         else:
-            position.take(dice.below(position.choices()))
+            position.apply_choice(dice.below(position.choice_count()))
     return position
 
 
 def test_the_view_names_everything(boots: Any) -> None:
     position = played_to(boots, "hill", turn=3)
-    table = boots.view(position, 1).table
+    table = boots.view(position, 1).board
     assert len(table.pieces) == 28 and len(table.planes) == 3 and len(table.batteries) == 2
-    assert table.notation == boots.write(position) and table.objectives.keys() == {
+    assert table.notation == boots.notation.write(position) and table.objectives.keys() == {
         "H5",
         "H6",
         "G6",
@@ -132,5 +132,5 @@ def test_the_view_names_everything(boots: Any) -> None:
 
 def test_a_position_of_forty_units_stays_readable_on_one_line(boots: Any) -> None:
     position = played_to(boots, "crossroads", turn=4)
-    text = boots.write(position)
+    text = boots.notation.write(position)
     assert "\n" not in text and len(text) < 40 * 25

@@ -115,15 +115,15 @@ def finish(d: Duel) -> Duel:
 
 def acting(d: Duel) -> list[Branch]:
     seat = active(d)
-    found = [("done", d._replace(stage="close"))]
+    result = [("done", d._replace(stage="close"))]
     if fresh(d, seat) and not d.acted:
         if walks(d._replace(points=4, steps=0)):
-            found.append((f"move:{LABELS[seat]}", d._replace(stage="stepping", points=4, steps=0)))
+            result.append((f"move:{LABELS[seat]}", d._replace(stage="stepping", points=4, steps=0)))
         if both(d) and gap(d) <= 6:
-            found.append(
+            result.append(
                 (f"fire:{LABELS[seat]}", d._replace(stage="rolling", shooter=seat, why="own"))
             )
-    return found
+    return result
 
 
 def walks(d: Duel) -> list[Branch]:
@@ -188,40 +188,40 @@ def branches(d: Duel) -> list[Branch]:
         dice += gap(d) <= 1
     match d.stage:
         case "acting":
-            found = acting(d)
+            result = acting(d)
         case "stepping":
-            found = ([("stop", walk_on(d._replace(points=0)))] if d.steps else []) + walks(d)
+            result = ([("stop", walk_on(d._replace(points=0)))] if d.steps else []) + walks(d)
         case "following":
             fire = d._replace(stage="rolling", shooter=enemy, why="follow", slot="used")
-            found = [("pass", walk_on(d)), (f"fire:{LABELS[enemy]}", fire)]
+            result = [("pass", walk_on(d)), (f"fire:{LABELS[enemy]}", fire)]
         case "returning":
             fire = d._replace(stage="rolling", shooter=enemy, why="return", slot="gone")
-            found = [
+            result = [
                 ("pass", d._replace(stage="acting", acted=True)),
                 (f"fire:{LABELS[enemy]}", fire),
             ]
         case "rolling":
-            found = [
+            result = [
                 (word, d._replace(stage="replying", attack=pool)) for word, pool in pools(dice)
             ]
         case "replying":
             end = melee if d.why == "melee" else shot
-            found = [(word, end(d, pool)) for word, pool in pools(dice)]
+            result = [(word, end(d, pool)) for word, pool in pools(dice)]
         case "close":
             start = d._replace(stage="pairing")
             if not fresh(d, enemy):
                 gone = pair_with(d.places, enemy, 0), pair_with(d.pins, enemy, 0)
                 start = d._replace(places=gone[0], pins=gone[1], fought=True)
-            found = [("done", d._replace(stage="rally")), (f"melee:A{d.places[seat]}", start)]
+            result = [("done", d._replace(stage="rally")), (f"melee:A{d.places[seat]}", start)]
         case "pairing":
             word = f"pair:{LABELS[seat]}/{LABELS[enemy]}"
-            found = [(word, d._replace(stage="rolling", why="melee"))]
+            result = [(word, d._replace(stage="rolling", why="melee"))]
         case "rally":
             won = d._replace(pins=pair_with(d.pins, seat, 0))
-            found = [(str(n), finish(won if n <= MORALE else d)) for n in range(1, 7)]
+            result = [(str(n), finish(won if n <= MORALE else d)) for n in range(1, 7)]
         case _:
-            found = []
-    return [(word, settle(after)) for word, after in found]
+            result = []
+    return [(word, settle(after)) for word, after in result]
 
 
 def count(d: Duel, depth: int) -> int:
@@ -233,7 +233,7 @@ def scene_of(desk: Any, rows: int, a: int, b: int, last: int) -> Any:
     return desk.scene("\n".join("." * rows), pieces, turns=last)
 
 
-@pytest.mark.parametrize("case", COUNTS, ids=[str(one["name"]) for one in COUNTS])
+@pytest.mark.parametrize("case", COUNTS, ids=[str(item["name"]) for item in COUNTS])
 def test_lines_of_play(desk: Any, case: dict[str, Any]) -> None:
     s = scene_of(desk, case["rows"], case["a"], case["b"], case["turns"])
     start = settle(Duel(case["rows"], case["turns"], 1, (case["a"], case["b"])))
@@ -250,13 +250,13 @@ def test_whole_random_games_offer_the_same_choices(desk: Any, seed: int) -> None
     s = scene_of(desk, rows, a, b, 5)
     d = settle(Duel(rows, 5, 1, (a, b)))
     while not isinstance(decision := s.game.decision(s.p), Over):
-        found = branches(d)
+        result = branches(d)
         seat = decision.seat if isinstance(decision, Choose) else CHANCE
         if isinstance(decision, Chance):
-            words = [s.game.write_action(s.p, CHANCE, one) for one, _ in decision.odds]
-            assert sorted(words) == sorted(word for word, _ in found), s.line()
+            words = [s.game.notation.write_action(s.p, CHANCE, item) for item, _ in decision.odds]
+            assert sorted(words) == sorted(word for word, _ in result), s.line()
         else:
-            assert s.can() == [word for word, _ in found], s.line()
-        word, d = found[dice.below(len(found))]
-        s.game.play(s.p, seat, s.game.read_action(s.p, seat, word))
+            assert s.can() == [word for word, _ in result], s.line()
+        word, d = result[dice.below(len(result))]
+        s.game.play(s.p, seat, s.game.notation.read_action(s.p, seat, word))
     assert d.stage == "over"

@@ -5,19 +5,19 @@ import pytest
 import dogfight
 from dogfight.core.capabilities import RecommendsSetup
 from dogfight.core.dice import Dice
-from dogfight.core.table import Table
+from dogfight.match.match import Match
 
 pytestmark = pytest.mark.no_rule("a recommendation of ours")
 GAME = dogfight.load("boots")
 WITH_SET_UP = ("orchard", "crossroads", "eighty_eights", "hill", "ford")
 
 
-def set_up(battle: str) -> tuple[Table, dict[int, tuple[int, ...]]]:
+def set_up(battle: str) -> tuple[Match, dict[int, tuple[int, ...]]]:
     """A table after both sides have been set up as recommended, and what was played for each."""
     assert isinstance(GAME, RecommendsSetup)
-    table, played = Table(GAME, {"battle": battle}, seed=1), {}
+    table, played = Match(GAME, {"battle": battle}, seed=1), {}
     while True:
-        table.settle()
+        table.advance()
         seat = table.waiting()[0]
         if not GAME.is_setting_up(table.position, seat):
             return table, played
@@ -34,32 +34,32 @@ def test_both_sides_are_set_up_whole_by_legal_actions(battle: str) -> None:
     assert table.position.alive == sum(
         1 << unit for unit in range(table.position.t.units) if table.position.t.arrives[unit] == 0
     )
-    assert table.view(0).doing == "choose"
+    assert table.view(0).decision_kind == "choose"
     assert GAME.turn(table.position) == 1
 
 
 @pytest.mark.parametrize("battle", WITH_SET_UP)
 def test_set_up_completes_manual_placement_and_can_be_undone(battle: str) -> None:
     assert isinstance(GAME, RecommendsSetup)
-    table = Table(GAME, {"battle": battle}, seed=2)
+    table = Match(GAME, {"battle": battle}, seed=2)
     seat = table.waiting()[0]
     table.play(seat, GAME.legal(table.position, seat)[-1])
-    by_hand = GAME.write(table.position)
+    by_hand = GAME.notation.write(table.position)
     rest = GAME.set_up(table.position, seat)
     for action in rest:
         table.play(seat, action)
     assert not GAME.is_setting_up(table.position, seat)
     for _ in rest:
         table.take_back(seat)
-    assert GAME.write(table.position) == by_hand
+    assert GAME.notation.write(table.position) == by_hand
 
 
 @pytest.mark.parametrize("battle", WITH_SET_UP)
 def test_set_up_depends_only_on_the_view_of_the_seat(battle: str) -> None:
     assert isinstance(GAME, RecommendsSetup)
-    table = Table(GAME, {"battle": battle}, seed=3)
+    table = Match(GAME, {"battle": battle}, seed=3)
     seat = table.waiting()[0]
-    twin = GAME.imagine(table.view(seat), Dice(7))
+    twin = GAME.views.imagine(table.view(seat), Dice(7))
     assert GAME.set_up(twin, seat) == GAME.set_up(table.position, seat)
     assert GAME.set_up(table.position, 1 - seat) == ()
 
@@ -81,10 +81,10 @@ def test_set_up_guards_held_objectives_and_limits_stacks() -> None:
 
 def test_set_up_is_empty_for_dog_fight_and_started_battle() -> None:
     assert isinstance(GAME, RecommendsSetup)
-    fight = Table(GAME, {"battle": "convoy"}, seed=1)
-    fight.settle()
+    fight = Match(GAME, {"battle": "convoy"}, seed=1)
+    fight.advance()
     table, _ = set_up("orchard")
-    for one in (fight, table):
+    for item in (fight, table):
         for seat in (0, 1):
-            assert not GAME.is_setting_up(one.position, seat)
-            assert GAME.set_up(one.position, seat) == ()
+            assert not GAME.is_setting_up(item.position, seat)
+            assert GAME.set_up(item.position, seat) == ()

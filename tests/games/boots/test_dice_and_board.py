@@ -19,13 +19,17 @@ def pool(text: str) -> int:
 
 # CB-1.1
 def test_cb_1_1_each_of_two_players_commands_one_side(boots: Any) -> None:
-    assert [one.title for one in boots.seats({"battle": "orchard"})] == ["British", "German"]
+    assert [seat.title for seat in boots.seats({"battle": "orchard"})] == ["British", "German"]
 
 
 # CB-1.2
 def test_cb_1_2_every_view_shows_everything(boots: Any) -> None:
     position = boots.new({"battle": "hill"})
-    assert boots.picture(position, 0) == boots.picture(position, 1) == boots.picture(position, -4)
+    assert (
+        boots.views.board_view(position, 0)
+        == boots.views.board_view(position, 1)
+        == boots.views.board_view(position, -4)
+    )
 
 
 # CB-1.3
@@ -67,7 +71,7 @@ def test_cb_1_8_highest_die_bonuses_are_added_together() -> None:
 # CB-1.9
 def test_cb_1_9_an_attack_is_told_as_n_m(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 A4:mg34-1")
-    words = [event.words for event in s.play("fire:RIFLE-1 65 4")]
+    words = [event.text for event in s.play("fire:RIFLE-1 65 4")]
     rolled = "6 5 against 4, needed over 4, got 6 and 5"
     assert words[2] == f"Rifle section fires at MG34 team in A4, 2-1: {rolled}: destroyed"
 
@@ -116,15 +120,15 @@ def test_cb_2_5_distance_is_the_fewest_steps(boots: Any, a: str, b: str, steps: 
 def test_cb_2_5_distance_agrees_with_a_search_over_neighbours(boots: Any) -> None:
     board = boots.battle("orchard").tables.board
     for start in range(board.size):
-        found, ring = {start: 0}, [start]
+        result, ring = {start: 0}, [start]
         while ring:
             at = ring.pop(0)
             for d in range(6):
                 to = int(board.near[at * 6 + d])
-                if to >= 0 and to not in found:
-                    found[to] = found[at] + 1
+                if to >= 0 and to not in result:
+                    result[to] = result[at] + 1
                     ring.append(to)
-        assert all(board.distance(start, end) == steps for end, steps in found.items())
+        assert all(board.distance(start, end) == steps for end, steps in result.items())
 
 
 # CB-2.6
@@ -144,13 +148,13 @@ def test_cb_2_8_elevation_lines_lie_where_neighbours_differ(desk: Any) -> None:
 
 # CB-2.13
 def test_cb_2_13_closed_terrain_is_building_forest_entrenchment(boots: Any) -> None:
-    closed = {key for key, one in boots.catalogue.terrain.items() if one.closed}
+    closed = {key for key, item in boots.catalogue.terrain.items() if item.closed}
     assert closed == {"building", "forest", "entrenchment"}
 
 
 # CB-2.14
 def test_cb_2_14_buildings_and_forest_are_the_obstacles(boots: Any) -> None:
-    assert {key for key, one in boots.catalogue.terrain.items() if one.obstacle} == {
+    assert {key for key, item in boots.catalogue.terrain.items() if item.obstacle} == {
         "building",
         "forest",
     }  # CB-2.15
@@ -191,7 +195,7 @@ def test_cb_3_1_pieces_have_their_ratings(boots: Any) -> None:
     pieces = boots.catalogue.pieces
     assert pieces["bri_rifle"].summary() == "r2/2"  # CB-3.2, CB-3.8
     assert pieces["ger_bf109"].summary() == "3/2 M=3"  # CB-3.9
-    classes = {one.kind_class for one in pieces.values()}
+    classes = {piece.kind_class for piece in pieces.values()}
     assert classes == {"infantry", "gun", "soft", "armor", "aircraft"}  # CB-3.10
 
 
@@ -228,7 +232,7 @@ def test_cb_3_6_firepower_and_survivability_are_dice(desk: Any) -> None:
 # CB-3.11
 def test_cb_3_11_only_tanks_and_halftracks_are_armor(boots: Any) -> None:
     t = boots.battle("hill").tables
-    names = {one.key for n, one in enumerate(boots.battle("hill").units) if t.armor >> n & 1}
+    names = {item.key for n, item in enumerate(boots.battle("hill").units) if t.armor >> n & 1}
     assert names == {"ger_pz4", "ger_pz3", "ger_251"}  # CB-3.12
 
 
@@ -241,7 +245,7 @@ def test_cb_3_13_rifles_and_machine_guns_may_not_fire_at_armor(desk: Any) -> Non
 # CB-3.14
 def test_cb_3_14_rifle_squads_and_weapon_pieces(boots: Any) -> None:
     battle = boots.battle("crossroads")
-    squads = {one.key for n, one in enumerate(battle.units) if battle.tables.squads >> n & 1}
+    squads = {item.key for n, item in enumerate(battle.units) if battle.tables.squads >> n & 1}
     assert squads == {
         "bri_rifle",
         "ger_rifle",
@@ -260,14 +264,14 @@ def test_cb_3_16_pinned_unit_is_marked_destroyed_unit_removed(desk: Any) -> None
 def test_cb_3_17_the_integrated_machine_gun_is_in_the_data(boots: Any) -> None:
     pieces = boots.catalogue.pieces
     assert pieces["ger_tiger"].mg == 2 and pieces["ger_stug"].mg == 0
-    assert all(one.mg == 2 for one in pieces.values() if one.kind == "tank")
+    assert all(piece.mg == 2 for piece in pieces.values() if piece.kind == "tank")
 
 
 # CB-3.18
 def test_cb_3_18_any_number_of_pieces_may_share_a_hex(desk: Any) -> None:
     s = desk.scene("..", "A1:" + ",".join(f"RIFLE-{n}" for n in range(1, 13)) + " B1:RIFLE-13")
     s.play("move:RIFLE-13 step:NW")
-    assert sum(one.place == "A1" for one in s.game.picture(s.p, 0).pieces) == 13
+    assert sum(piece.place == "A1" for piece in s.game.views.board_view(s.p, 0).pieces) == 13
 
 
 # CB-3.19

@@ -77,7 +77,7 @@ def test_cb_21_9_an_aircraft_without_positions_is_disengaged(desk: Any) -> None:
 # CB-21.10
 def test_cb_21_10_all_begin_disengaged(boots: Any) -> None:
     p = boots.new({"battle": "convoy"})
-    assert all(one == -1 for row in (p.tail, p.prey, p.circle) for one in row)
+    assert all(item == -1 for row in (p.tail, p.prey, p.circle) for item in row)
 
 
 # CB-21.11
@@ -189,7 +189,7 @@ def test_cb_22_15_taking_an_engaged_tail_needs_no_roll(desk: Any) -> None:
         "SPITFIRE-1&bf109-1 SPITFIRE-2 SPITFIRE-3>bf109-3 SPITFIRE-4 bf109-1&SPITFIRE-1"
         " bf109-2>SPITFIRE-2 bf109-3"
     )
-    assert {one for one in does(s, "SPITFIRE-4") if "onto" in one} == {
+    assert {doe for doe in does(s, "SPITFIRE-4") if "onto" in doe} == {
         "onto:bf109-1",
         "onto:bf109-2",
     }  # CB-22.16
@@ -279,7 +279,7 @@ def test_cb_23_13_fight_ends_with_one_side_and_points_decide(desk: Any) -> None:
     s = desk.sky("SPITFIRE-1>ju87-1 ju87-1")
     s.play("shoot:SPITFIRE-1/ju87-1 665 11")
     end = s.game.decision(s.p)
-    assert isinstance(end, Over) and end.winners == (0,) and "2 points to 0" in end.words
+    assert isinstance(end, Over) and end.winners == (0,) and "2 points to 0" in end.text
     away = desk.sky("SPITFIRE-1 ju87-1")
     away.play("leave:SPITFIRE-1")
     assert away.game.decision(away.p).payoffs == (0.5, 0.5)  # withdrawals score nothing
@@ -297,7 +297,7 @@ def test_cb_23_13_bombers_that_come_through_score(desk: Any) -> None:
     assert isinstance(end, Over) and end.winners == (
         1,
     )  # one sound bomber, 2 points; the other was driven off: 1
-    assert "1 points to 2" in end.words
+    assert "1 points to 2" in end.text
 
 
 def test_cb_23_13_the_convoy_is_played_to_its_end(boots: Any) -> None:

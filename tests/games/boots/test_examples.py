@@ -18,9 +18,9 @@ PAGE = Path(__file__).parents[3] / "src/dogfight/games/boots/rulebook.md"
 
 def test_all_examples_of_the_page_pass(boots: Any) -> None:
     outcomes = list(examples.run(boots, PAGE.read_text(encoding="utf-8")))
-    assert [(one.id, one.differences) for one in outcomes if one.differences] == []
+    assert [(outcome.id, outcome.differences) for outcome in outcomes if outcome.differences] == []
     assert len(outcomes) == 77
-    assert sum(one.differences is not None for one in outcomes) == 57
+    assert sum(outcome.differences is not None for outcome in outcomes) == 57
 
 
 @pytest.mark.parametrize(

@@ -86,12 +86,14 @@ def test_cb_4_8_a_barrage_attacks_friend_and_foe_in_seven_hexes(desk: Any) -> No
         ("RIFLE-2", "5-2"),
         ("pz3-1", "4-2"),
     ]  # CB-4.9
-    assert all(one.weapon == "H" for one in s.game.catalogue.batteries.values())  # CB-4.10
+    assert all(battery.weapon == "H" for battery in s.game.catalogue.batteries.values())  # CB-4.10
 
 
 # CB-4.11
 def test_cb_4_11_mortars_are_h_weapons(boots: Any) -> None:
-    assert {one.weapon for one in boots.catalogue.pieces.values() if "mortar" in one.kind} == {"h"}
+    assert {
+        piece.weapon for piece in boots.catalogue.pieces.values() if "mortar" in piece.kind
+    } == {"h"}
 
 
 # CB-4.12
@@ -310,7 +312,7 @@ def test_cb_12_5_machine_gun_goes_on_with_new_partners(desk: Any) -> None:
     s.play("fire:BREN-1 with:RIFLE-1 fire 1111 66 fire:BREN-1")
     assert s.can() == ["fire", "with:RIFLE-2", "with:RIFLE-3"]
     s.play("with:RIFLE-2 fire 1111 66")
-    assert [s.piece(one).acted for one in ("BREN-1", "RIFLE-1", "RIFLE-2", "RIFLE-3")] == [
+    assert [s.piece(text).acted for text in ("BREN-1", "RIFLE-1", "RIFLE-2", "RIFLE-3")] == [
         True,
         True,
         True,

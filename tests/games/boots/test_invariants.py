@@ -16,7 +16,7 @@ from dogfight.games.boots.maps import hex_name, hex_number
 from dogfight.games.boots.rules import fire, movement, windows
 from dogfight.games.boots.rules.menu import A_FIRE, A_GUN, KIND
 from dogfight.games.boots.rules.windows import is_ready
-from dogfight.games.boots.sight_words import intervening
+from dogfight.games.boots.sight_text import intervening
 
 GROUND = ["orchard", "crossroads", "eighty_eights", "hill", "ford"]
 
@@ -40,7 +40,7 @@ def check(p: Any) -> None:
         assert 0 <= p.attacks[u] <= p.volleys(u)
         if in_play and p.place[u] < size and not p.is_inside(u):
             expected[int(t.side[u]) * size + int(p.place[u])] |= 1 << u
-    assert [int(one) for one in p.there] == expected
+    assert [int(item) for item in p.there] == expected
     words = int(t.board.words)
     for side in (0, 1):
         held = [place for place in range(size) if expected[side * size + place]]
@@ -64,7 +64,7 @@ def test_every_moment_of_random_battles_is_consistent(boots: Any, key: str) -> N
         if actor == CHANCE:
             p.roll(dice)
         else:
-            p.take(dice.below(p.choices()))
+            p.apply_choice(dice.below(p.choice_count()))
     check(p)
 
 
@@ -106,7 +106,7 @@ def test_fast_fire_options_match_exact_targets(boots: Any, key: str) -> None:
             firers, foes = (
                 (p.active, p.inactive()) if p.stage == st.ACTING else (p.inactive(), p.active)
             )
-            leads = [int(p.choice(n)) for n in range(p.choices())]
+            leads = [int(p.choice(n)) for n in range(p.choice_count())]
             for u in (u for u in range(int(p.t.units)) if p.side_units(firers) >> u & 1):
                 for gun, kind in ((0, A_FIRE), (1, A_GUN)):
                     enemies = [v for v in range(int(p.t.units)) if p.side_units(foes) >> v & 1]
@@ -119,7 +119,7 @@ def test_fast_fire_options_match_exact_targets(boots: Any, key: str) -> None:
                     may_lead = is_ready(p, u) and (p.stage == st.FOLLOWING or not p.acted >> u & 1)
                     if may_lead and (gun == 0 or p.t.mg[u] > 0):
                         assert (kind * KIND + u in leads) == windows.has_target(twin, u, gun)
-        p.take(dice.below(p.choices()))
+        p.apply_choice(dice.below(p.choice_count()))
 
 
 def straight(board: Any, a: int, b: int) -> bool:
@@ -212,7 +212,7 @@ def may(p: Any, u: int, target: int) -> bool:
         return False
     if t.reach[u] >= 0 and not t.reach_bands[u] and away > t.reach[u]:
         return False
-    between = {one for one, _, _ in intervening(board, start, place)}
+    between = {item for item, _, _ in intervening(board, start, place)}
     hindered = any(
         p.place[v] in between and board.elev[p.place[v]] == board.elev[start] for v in friends
     )
@@ -230,11 +230,15 @@ def test_cb_10_1_fire_targets_agree_with_literal_rules(boots: Any, key: str) -> 
         if actor == CHANCE:
             p.roll(dice)
         else:
-            p.take(dice.below(p.choices()))
+            p.apply_choice(dice.below(p.choice_count()))
         if p.turn > 0 and dice.below(8) == 0:
             for u in range(int(p.t.units)):
                 for v in range(int(p.t.units)):
                     if is_ready(p, u) and p.alive >> v & 1 and p.t.side[u] != p.t.side[v]:
-                        assert fire.can_fire(p, u, 0, v) == may(p, u, v), (boots.write(p), u, v)
+                        assert fire.can_fire(p, u, 0, v) == may(p, u, v), (
+                            boots.notation.write(p),
+                            u,
+                            v,
+                        )
                         compared += 1
     assert compared > 300

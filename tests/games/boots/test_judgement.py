@@ -1,5 +1,5 @@
-"""What a battle is worth at a glance, where the order is plain to any player, and what a hasty
-player does.
+"""The static evaluation of a battle, where the order is plain to any player, and what the rollout
+policy plays.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ for seed, options in enumerate(game.samples()):
     position, dice = game.new(options), Dice(seed)
     for _ in range(400):
         if position.actor() >= 0:
-            hasty = advice.hasty(position, Dice(seed))
-            print(round(advice.worth(position, 0), 9), position.look(0), advice.calm(position), hasty)
+            chosen = advice.rollout_choice(position, Dice(seed))
+            print(round(advice.evaluate(position, 0), 9), position.information_key(0), advice.is_quiet(position), chosen)
         if step(position, dice) == OVER:
             break
 """  # noqa: E501
 
 
 def worth(scene: Any, seat: int = 0) -> float:
-    return float(ADVICE.worth(scene.p, seat))
+    return float(ADVICE.evaluate(scene.p, seat))
 
 
-def hasty(scene: Any, seed: int = 1) -> str:
-    word: str = scene.can()[ADVICE.hasty(scene.p, Dice(seed))]
+def rollout_choice(scene: Any, seed: int = 1) -> str:
+    word: str = scene.can()[ADVICE.rollout_choice(scene.p, Dice(seed))]
     return word
 
 
@@ -175,9 +175,9 @@ def test_nearer_to_the_exit_is_better_and_out_is_best(desk: Any) -> None:  # CB-
 def test_worth_counts_a_recurring_barrage_against_its_targets(desk: Any) -> None:  # CB-18.11
     guns = {"batteries0": "{ bri_25pdr_bty = 2 }"}
     quiet = desk.scene(BLIND, "A3:RIFLE-1 G3:rifle-1", **guns)
-    calm = ADVICE.worth(quiet.p, 0)
+    calm = ADVICE.evaluate(quiet.p, 0)
     quiet.p.aimed[0], quiet.p.began[0] = quiet.p.place[1], quiet.p.turn
-    assert ADVICE.worth(quiet.p, 0) > calm
+    assert ADVICE.evaluate(quiet.p, 0) > calm
 
 
 def test_in_the_air_the_tail_of_an_enemy_is_worth_having(desk: Any) -> None:  # CB-22.9
@@ -192,18 +192,18 @@ def test_in_the_air_the_tail_of_an_enemy_is_worth_having(desk: Any) -> None:  # 
 
 def test_rollout_shoots_and_stays_in_a_dog_fight(desk: Any) -> None:
     behind = desk.sky("SPITFIRE-1>bf109-1 bf109-1 bf109-2")
-    assert {hasty(behind, seed) for seed in range(30)} == {"shoot:SPITFIRE-1/bf109-1"}
+    assert {rollout_choice(behind, seed) for seed in range(30)} == {"shoot:SPITFIRE-1/bf109-1"}
     apart = desk.sky("SPITFIRE-1 bf109-1", turn=3)
-    assert {hasty(apart, seed) for seed in range(30)} == {
+    assert {rollout_choice(apart, seed) for seed in range(30)} == {
         "run:SPITFIRE-1/bf109-1"
     }  # CB-23.5: without any risk
 
 
 def test_rollout_goes_head_on_only_against_the_weaker(desk: Any) -> None:  # CB-23.9
     bomber = desk.sky("SPITFIRE-1 ju87-1", turn=1)
-    assert "head-on:SPITFIRE-1/ju87-1" in {hasty(bomber, seed) for seed in range(30)}
+    assert "head-on:SPITFIRE-1/ju87-1" in {rollout_choice(bomber, seed) for seed in range(30)}
     fighter = desk.sky("SPITFIRE-1 bf109-1", turn=1)
-    assert "head-on:SPITFIRE-1/bf109-1" not in {hasty(fighter, seed) for seed in range(30)}
+    assert "head-on:SPITFIRE-1/bf109-1" not in {rollout_choice(fighter, seed) for seed in range(30)}
 
 
 def test_worth_of_sound_aircraft_is_higher_early_in_the_fight(desk: Any) -> None:
@@ -217,15 +217,15 @@ def test_rollout_fires_before_moving(desk: Any) -> None:
         "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective.",
     }
     s = desk.scene(".......\n.......\n.......", "A1:RIFLE-1 A3:RIFLE-2 D1:rifle-1", **more)
-    assert all(hasty(s, seed).startswith("fire:") for seed in range(20))
+    assert all(rollout_choice(s, seed).startswith("fire:") for seed in range(20))
     blind = desk.scene(BLIND, "A1:RIFLE-1 A3:RIFLE-2 G3:rifle-1", **more)
-    assert {hasty(blind, seed) for seed in range(20)} == {"move:RIFLE-1", "move:RIFLE-2"}
+    assert {rollout_choice(blind, seed) for seed in range(20)} == {"move:RIFLE-1", "move:RIFLE-2"}
 
 
 def test_rollout_sets_up_in_cover_near_its_objectives(desk: Any) -> None:
     p = desk.game.new(desk.game.options({"battle": "orchard"}))
     board = p.t.board
-    posts = [int(p.choice(ADVICE.hasty(p, Dice(seed)))) % 4096 for seed in range(40)]
+    posts = [int(p.choice(ADVICE.rollout_choice(p, Dice(seed)))) % 4096 for seed in range(40)]
     near = [min(int(board.distance(place, goal)) for goal in p.t.objectives) for place in posts]
     assert (
         sum(board.cover[place] > 0 for place in posts) >= 36 and sum(gap <= 2 for gap in near) >= 36
@@ -234,43 +234,47 @@ def test_rollout_sets_up_in_cover_near_its_objectives(desk: Any) -> None:
 
 def test_rollout_aims_at_the_highest_expected_gain(desk: Any) -> None:
     s = desk.scene("..\n..\n.b\n..", "A1:RIFLE-1 A3:mg34-1 B3:rifle-1").after("fire:RIFLE-1")
-    assert s.can() == ["at:mg34-1", "at:rifle-1"] and hasty(s) == "at:mg34-1"
+    assert s.can() == ["at:mg34-1", "at:rifle-1"] and rollout_choice(s) == "at:mg34-1"
     dug_in = desk.scene(
         "..\n..\n..\n..", "A1:RIFLE-1 A3:mg34-1 B3:rifle-1~1", turn=3, trenches=["A3"]
     )
-    assert hasty(dug_in.after("fire:RIFLE-1")) == "at:rifle-1"
+    assert rollout_choice(dug_in.after("fire:RIFLE-1")) == "at:rifle-1"
 
 
 def test_rollout_returns_paying_fire_and_moves_to_objective(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A3:rifle-1").after("fire:RIFLE-1 11 66")
-    assert s.stage == "returning" and hasty(s) == "fire:rifle-1"
+    assert s.stage == "returning" and rollout_choice(s) == "fire:rifle-1"
     more = {
         "objectives": ["A7"],
         "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective.",
     }
     walk = desk.scene(COLUMN, "A1:RIFLE-1 A7:truck-1", **more).after("move:RIFLE-1")
-    assert hasty(walk) == "step:S"
+    assert rollout_choice(walk) == "step:S"
 
 
 def test_advice_is_calm_only_between_actions(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A3:rifle-1,mg34-1")
-    assert ADVICE.calm(s.p)
-    assert not any(ADVICE.calm(s.after(f"{verb}:RIFLE-1").p) for verb in ("fire", "move"))
+    assert ADVICE.is_quiet(s.p)
+    assert not any(ADVICE.is_quiet(s.after(f"{verb}:RIFLE-1").p) for verb in ("fire", "move"))
 
 
 def test_look_differs_exactly_where_positions_differ(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1")
     looks = [
-        s.after(words).p.look(0)
+        s.after(words).p.information_key(0)
         for words in ("move:RIFLE-1", "move:RIFLE-2", "move:RIFLE-1 step:S pass")
     ]
-    assert len({int(s.p.look(0)), *map(int, looks)}) == 4
-    assert s.p.look(0) == s.p.look(1) == s.game.read(s.line()).look(0)
+    assert len({int(s.p.information_key(0)), *map(int, looks)}) == 4
+    assert (
+        s.p.information_key(0)
+        == s.p.information_key(1)
+        == s.game.notation.read(s.line()).information_key(0)
+    )
 
 
 def test_worth_is_equal_installed_and_from_source() -> None:
     here = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    told = [
+    reported = [
         subprocess.run(
             [sys.executable, "-P", "-c", GLANCES],
             env=env,
@@ -280,4 +284,4 @@ def test_worth_is_equal_installed_and_from_source() -> None:
         ).stdout
         for env in (here, {**here, "PYTHONPATH": str(SOURCE)})
     ]
-    assert told[0] == told[1] and told[0].count("\n") > 500
+    assert reported[0] == reported[1] and reported[0].count("\n") > 500

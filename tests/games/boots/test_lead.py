@@ -11,11 +11,11 @@ def test_cb_d1_the_view_names_the_counter_that_is_set_up() -> None:
     named = []
     while (seat := game.decision(position).seat) >= 0:
         view = game.view(position, seat)
-        if view.table.stage != "placing":
+        if view.board.stage != "placing":
             break
-        lead = next(piece for piece in view.table.pieces if piece.label == view.table.lead)
+        lead = next(piece for piece in view.board.pieces if piece.label == view.board.lead)
         assert lead.seat == seat
-        assert lead.name in view.prompt.words
+        assert lead.name in view.prompt.text
         named.append(lead.label)
         game.play(position, seat, view.legal[0].action)
     assert len(named) == len(set(named)) > 5

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from dogfight.core.data import built_in
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation
 from dogfight.core.seat import CHANCE, OVER
+from dogfight.datafiles.files import built_in
 from dogfight.games.boots import state as st
 from dogfight.games.boots.game import Boots
 from dogfight.games.boots.odds import automatic_pass
@@ -60,22 +60,22 @@ def test_cb_4_17_least_numbers_are_played_to_the_end(
                 assert p.handful() >= 1
                 p.roll(dice)
                 continue
-            assert p.choices() > 0
+            assert p.choice_count() > 0
             if dice.below(16) == 0:
                 assert game.view(p, actor).legal  # with the odds of everything
                 automatic_pass(p, "50")
-                assert 0.0 <= game.advice.worth(p, actor) <= 1.0
-                game.advice.hasty(p, dice)
-            p.apply(actor, p.choice(dice.below(p.choices())))
+                assert 0.0 <= game.advice.evaluate(p, actor) <= 1.0
+                game.advice.rollout_choice(p, dice)
+            p.apply(actor, p.choice(dice.below(p.choice_count())))
 
 
 def test_cb_4_17_aircraft_without_firepower_does_not_shoot(tmp_path: Path) -> None:
     game = reduced(tmp_path, LEAST[0])
-    line = game.write(game.new({"battle": "convoy"}))
+    line = game.notation.write(game.new({"battle": "convoy"}))
     first = next(word for word in line.split() if word.startswith("SPITFIRE-1"))
     foe = next(word for word in line.split() if word.startswith("bf109-1"))
-    p = game.read(line.replace(first, f"{first}>{foe}"))
-    legal = {one.word for one in game.view(p, 0).legal}
+    p = game.notation.read(line.replace(first, f"{first}>{foe}"))
+    legal = {entry.notation for entry in game.view(p, 0).legal}
     assert "break:SPITFIRE-1" in legal or "break:SPITFIRE-1/bf109-1" in legal
     assert not any(word.startswith(("shoot:", "run:")) for word in legal)
 
@@ -88,7 +88,7 @@ def test_cb_4_17_position_of_an_attack_without_dice_is_refused(desk: Any) -> Non
     boys = s.battle.labels["BOYS-1"]
     p.lead, p.firers = boys, 1 << boys  # one die, less one against infantry
     with pytest.raises(BadNotation, match="an attack with dice"):
-        s.game.read(s.game.write(p))
+        s.game.notation.read(s.game.notation.write(p))
 
 
 def test_cb_4_17_position_of_a_strafing_run_needs_a_rating(desk: Any) -> None:
@@ -97,7 +97,7 @@ def test_cb_4_17_position_of_a_strafing_run_needs_a_rating(desk: Any) -> None:
     p = s.p.copy()
     p.shots = 2
     with pytest.raises(BadNotation, match="an aircraft that can strafe"):
-        s.game.read(s.game.write(p))
+        s.game.notation.read(s.game.notation.write(p))
 
 
 def test_cb_16_2_position_of_an_assault_needs_rifle_squads(desk: Any) -> None:
@@ -107,4 +107,4 @@ def test_cb_16_2_position_of_an_assault_needs_rifle_squads(desk: Any) -> None:
     p = s.p.copy()
     p.firers = p.gunners = 1 << s.battle.labels["TRUCK-1"]
     with pytest.raises(BadNotation, match="rifle squads that assault"):
-        s.game.read(s.game.write(p))
+        s.game.notation.read(s.game.notation.write(p))

@@ -78,7 +78,7 @@ def test_cb_6_7_a_road_makes_the_hex_open_and_halves_everything(desk: Any) -> No
     assert s.p.mp == 8 - 1
     s.play("step:S")
     assert s.p.mp == 8 - 1 - 2
-    assert s.game.picture(s.p, 0).points_left == 2.5  # CB-6.8: halves are kept
+    assert s.game.views.board_view(s.p, 0).points_left == 2.5  # CB-6.8: halves are kept
 
 
 # CB-6.9
@@ -232,8 +232,8 @@ def test_cb_6_21_a_fast_unit_never_uses_a_line(desk: Any) -> None:
     assert s.after("move:CRUSADER-1").can() == ["to:band2", "to:band4"]
     new = s.game.new({"battle": s.battle.key})
     while new.t.side[new.lead] == 1:
-        new.take(0)
-    words = [s.game.write_action(new, 0, one) for one in s.game.legal(new, 0)]
+        new.apply_choice(0)
+    words = [s.game.notation.write_action(new, 0, entry) for entry in s.game.legal(new, 0)]
     assert words == ["to:band3"]
 
 
@@ -418,7 +418,7 @@ def test_cb_7_15_high_explosive_attacks_tank_and_riders_apart(desk: Any) -> None
         seen.append((s.dice, int(s.p.aim)))
         s.play(dice)
         s.play("65"[: s.p.dice_d])
-    labels = [one.label for one in s.battle.units]
+    labels = [unit.label for unit in s.battle.units]
     assert [(dice, labels[u]) for dice, u in seen] == [
         ("3-2", "rifle-2"),
         ("2-2", "pz3-1"),

@@ -30,17 +30,17 @@ SUM = re.compile(
 
 def total(text: str, parts: dict[str, int]) -> int:
     """A number with its parts, which have to add up and to be those of the rules."""
-    found = SUM.fullmatch(text)
-    assert found is not None, text
+    result = SUM.fullmatch(text)
+    assert result is not None, text
     named = {}
-    if found[2] is not None:
-        first, *others = found[2].split(" + ")
-        named = {name: int(n) for n, name in (one.split(" ", 1) for one in others)}
-        assert int(found[1]) == int(first) + sum(named.values()), text
+    if result[2] is not None:
+        first, *others = result[2].split(" + ")
+        named = {name: int(n) for n, name in (other.split(" ", 1) for other in others)}
+        assert int(result[1]) == int(first) + sum(named.values()), text
     assert {name: n for name, n in named.items() if "extra" not in name} == {
         k: n for k, n in parts.items() if n
     }
-    return int(found[1])
+    return int(result[1])
 
 
 def check_opposed(before: Any, event: Event) -> None:
@@ -61,14 +61,14 @@ def check_opposed(before: Any, event: Event) -> None:
         facts["best"],
         facts["second"],
     )
-    assert f"needed {facts['needed']}, got {facts['got']}: " in event.words
+    assert f"needed {facts['needed']}, got {facts['got']}: " in event.text
     if "results" in facts and before.how != st.HEAD_ON:
         check_results(before, facts)
     elif before.how == st.HEAD_ON:
         loser = facts.get("targets", [None])[0]
         assert (best > to_beat, best < to_beat) == (
-            loser == event.who[1],
-            loser == event.who[0],
+            loser == event.pieces[1],
+            loser == event.pieces[0],
         )  # CB-23.10
     elif before.how == st.MATCH:
         winner = ["a tie", f"{facts['verdict'].removesuffix(' wins')} wins"][best != to_beat]
@@ -101,14 +101,14 @@ def check_maneuver(before: Any, verdict: str, lead: int, event: Event) -> None:
         return
     assert (verdict == "turning") == (lead == 0)
     if verdict == "pursues" and lead:
-        assert event.who[0].isupper() == ((before.t.plane_side[before.plane] == 0) == (lead > 0))
+        assert event.pieces[0].isupper() == ((before.t.plane_side[before.plane] == 0) == (lead > 0))
 
 
 def check_single(before: Any, event: Event) -> None:
     """[CB-18.6] [CB-19.3] A die by itself."""
     facts: dict[str, Any] = event.facts
     (die,) = facts["dice"]
-    assert f"rolls {die}, needed {facts['needed']}: {facts['verdict']}" in event.words
+    assert f"rolls {die}, needed {facts['needed']}: {facts['verdict']}" in event.text
     if event.kind == "spotting":
         assert facts["needed"] == "an odd number" and (facts["verdict"] == "on target") == (
             die % 2 == 1
@@ -124,17 +124,17 @@ def check_events(before: Any, action: int, events: list[Event]) -> int:
     """Check what was told of dice, which is told exactly once; returns the kind of a roll that
     was completed.
     """
-    told = [event for event in events if "needed" in event.facts]
+    reported = [event for event in events if "needed" in event.facts]
     complete = not any(event.kind == PARTIAL for event in events)
     if before.stage in (st.SPOTTING, st.RECOVERING):
-        assert len(told) == 1
-        check_single(before, told[0])
+        assert len(reported) == 1
+        check_single(before, reported[0])
     elif before.stage == st.REPLYING and complete:
-        assert len(told) == 1, (action, events)
-        check_opposed(before, told[0])
+        assert len(reported) == 1, (action, events)
+        check_opposed(before, reported[0])
         return int(before.how)
     else:
-        assert not told
+        assert not reported
     return 0
 
 
@@ -143,7 +143,7 @@ def played(game: Any, p: Any, seed: int) -> set[int]:
     dice, kinds = Dice(seed), set()
     while (actor := int(p.actor())) != OVER:
         if actor != CHANCE:
-            p.apply(actor, p.choice(dice.below(p.choices())))
+            p.apply(actor, p.choice(dice.below(p.choice_count())))
             continue
         chances = game.decision(p).odds
         action = chances[dice.below(len(chances))][0]
@@ -173,9 +173,7 @@ def rolled(scene: Any, words: str) -> Event:
 def test_cb_11_1_cover_is_part_of_the_number_needed(desk: Any) -> None:
     event = rolled(desk.scene(".\n.\n.\nB", "A1:RIFLE-1 A4:mg34-1"), "fire:RIFLE-1 53 4")
     assert event.facts["needed"] == "over 5 = 4 + 1 cover" and event.facts["verdict"] == "no effect"
-    assert event.words.endswith(
-        "5 3 against 4, needed over 5 = 4 + 1 cover, got 5 and 3: no effect"
-    )
+    assert event.text.endswith("5 3 against 4, needed over 5 = 4 + 1 cover, got 5 and 3: no effect")
 
 
 def test_cb_12_13_stacking_is_part_of_the_number_rolled(desk: Any) -> None:

@@ -56,7 +56,7 @@ def table(title: str) -> list[list[str]]:
 
 
 def shown(*chances: Fraction) -> str:
-    return " / ".join(f"{float(100 * one):.1f}" for one in chances)
+    return " / ".join(f"{float(100 * chance):.1f}" for chance in chances)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_cb_1_5_a_pool_of_more_than_63_dice_is_read_back(desk: Any, face: str) -
     assert s.dice == "80-2"
     for left in range(70, -1, -10):
         s.play(face * 10)
-        assert s.game.write(s.game.read(s.line())) == s.line()
+        assert s.game.notation.write(s.game.notation.read(s.line())) == s.line()
         assert f"shown_a={face * (80 - left)}" in s.line().split()
     s.play("66")
     assert s.pinned("rifle-1") == (face == "6")  # eighty sixes read 85 and 6, against 7
@@ -140,17 +140,17 @@ def test_cb_1_5_a_pool_of_more_than_63_dice_is_read_back(desk: Any, face: str) -
 def test_cb_1_9_every_attack_option_shows_its_odds(desk: Any) -> None:
     s = desk.scene(".\n.\n.\nB", "A1:BREN-1,RIFLE-1 A4:mg34-1,rifle-1")
     s.play("fire:BREN-1")
-    words = {one.word: one.words for one in s.game.view(s.p, 0).legal}
+    words = {entry.notation: entry.text for entry in s.game.view(s.p, 0).legal}
     assert words["at:mg34-1"] == "at MG34 team in A4 (2-1 cover +1: pin 28.2 %, kill 13.9 %)"
     s.play("at:mg34-1")
-    words = {one.word: one.words for one in s.game.view(s.p, 0).legal}
+    words = {entry.notation: entry.text for entry in s.game.view(s.p, 0).legal}
     assert "4-1 cover +1" in words["with:RIFLE-1"] and "2-3 cover +1" in words["also:rifle-1"]
 
 
 def test_cb_14_4_in_one_hex_every_success_destroys(desk: Any) -> None:
     s = desk.scene(".\n.", "A1:RIFLE-1,rifle-1,rifle-2")
     s.play("fire:RIFLE-1")
-    words = {one.word: one.words for one in s.game.view(s.p, 0).legal}
+    words = {entry.notation: entry.text for entry in s.game.view(s.p, 0).legal}
     assert "3-2: pin 0.0 %, kill 49.2 %" in words["at:rifle-1"]
 
 
@@ -170,8 +170,8 @@ def test_reactions_can_be_passed_by_a_setting(desk: Any, setting: str, passed: b
     s = desk.scene(".\n.\n.\n.\n.", "A1:RIFLE-1,RIFLE-2 A5:rifle-1")
     s.play("move:RIFLE-1 step:S")
     assert automatic_pass(s.p, setting) == passed  # the only shot has 39.7 %
-    assert s.game.automatic(s.p, 1, setting) == (0 if passed else None)
-    assert s.game.automatic(s.p, 0, "always") is None
+    assert s.game.standing_action(s.p, 1, setting) == (0 if passed else None)
+    assert s.game.standing_action(s.p, 0, "always") is None
 
 
 @pytest.mark.parametrize(("setting", "passed"), [("55", False), ("56.6", True)])
@@ -205,17 +205,17 @@ def test_odds_are_shown_for_bombs_barrages_and_maneuvers(desk: Any) -> None:
         batteries0="{ bri_55in = 1 }",
     )
     words = {
-        one.word: one.words
-        for one in s.after("air:BLENHEIM-1").game.view(s.after("air:BLENHEIM-1").p, 0).legal
+        entry.notation: entry.text
+        for entry in s.after("air:BLENHEIM-1").game.view(s.after("air:BLENHEIM-1").p, 0).legal
     }
     assert "6-1: pin 17.3 %, kill 63.1 %" in words["to:C1"]
     call = s.after("call:bri_55in/0")
-    words = {one.word: one.words for one in call.game.view(call.p, 0).legal}
+    words = {entry.notation: entry.text for entry in call.game.view(call.p, 0).legal}
     assert words["to:C1"] == "to C1 (1 enemy and 0 own units in the area)"
     melee = desk.scene(".\n.", "A1:RIFLE-1,rifle-1", at="close/fighting").after("melee:A1")
-    assert "2-3: win 29.0 %" in melee.game.view(melee.p, 0).legal[0].words
+    assert "2-3: win 29.0 %" in melee.game.view(melee.p, 0).legal[0].text
     sky = desk.sky("SPITFIRE-1 bf109-1 ju87-1>SPITFIRE-2 SPITFIRE-2")
-    words = {one.word: one.words for one in sky.game.view(sky.p, 0).legal}
+    words = {entry.notation: entry.text for entry in sky.game.view(sky.p, 0).legal}
     assert (
         "3-3: win 37.8 %" in words["onto:SPITFIRE-1/bf109-1"]
         and "no roll" in words["onto:SPITFIRE-1/ju87-1"]

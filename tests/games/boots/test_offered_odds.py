@@ -74,7 +74,7 @@ def throws(p: Any, dice: Dice) -> Iterator[tuple[float, Any]]:
             twin.roll(dice)
         while twin.dice_d - len_shown(twin) > 10:
             twin.roll(dice)
-        twin.news = Trace()
+        twin.trace = Trace()
         twin.roll(dice)
         yield 1 / SAMPLES, twin
 
@@ -86,7 +86,7 @@ def len_shown(p: Any) -> int:
 def fallen(half: Any, answer: int) -> Any:
     """A position after the last dice, with what they told."""
     twin = half.copy()
-    twin.news = Trace()
+    twin.trace = Trace()
     twin.apply(CHANCE, answer)
     return twin
 
@@ -118,7 +118,7 @@ def at_the_dice(p: Any, action: int) -> list[Any]:
     if twin.stage == st.AIMING:
         return [
             roll
-            for i in range(int(twin.choices()))
+            for i in range(int(twin.choice_count()))
             for roll in at_the_dice(twin, int(twin.choice(i)))
         ]
     while twin.stage in ANSWERS and (twin.stage != st.STORMING or twin.aim >= 0):
@@ -140,9 +140,9 @@ def outcome_of(before: Any, after: Any) -> tuple[str, int]:
     how many died.
     """
     if before.how == st.GROUND:
-        (result,) = [item[3] for item in after.news.items if item[0] == st.N_PLANE_HIT]
+        (result,) = [item[3] for item in after.trace.items if item[0] == st.N_PLANE_HIT]
         return {PIN: "pin", KILL: "kill"}.get(result, ""), int(result == KILL)
-    results = [item[3] for item in after.news.items if item[0] == st.N_RESULT]
+    results = [item[3] for item in after.trace.items if item[0] == st.N_RESULT]
     assert len(results) == int(before.group).bit_count()
     dead = results.count(KILL)
     if dead == len(results):
@@ -154,10 +154,10 @@ def fates(p: Any, dice: Dice) -> list[Fate]:
     """The chances of everybody whom an attack is aimed at: one roll, or one after the other."""
     if p.pending:
         return shelled(p, dice)
-    found = rates(p, dice, lambda after: outcome_of(p, after))
+    result = rates(p, dice, lambda after: outcome_of(p, after))
     none = Rate(0.0, 0.0)
-    pins = [(key[1], rate) for key, rate in found.items() if key[0] == "pin"]
-    kills = [rate for key, rate in found.items() if key[0] == "kill"]
+    pins = [(key[1], rate) for key, rate in result.items() if key[0] == "pin"]
+    kills = [rate for key, rate in result.items() if key[0] == "kill"]
     assert len(pins) <= 1 and len(kills) <= 1
     size = 1 if p.how == st.GROUND else int(p.group).bit_count()
     return [
@@ -184,9 +184,9 @@ def shelled(p: Any, dice: Dice) -> list[Fate]:
             and twin.how == p.how
             and under_fire & ~mask(results)
         ):
-            twin.news = Trace()
+            twin.trace = Trace()
             twin.roll(dice)
-            for kind, unit, _, result, _ in twin.news.items:
+            for kind, unit, _, result, _ in twin.trace.items:
                 if kind == st.N_RESULT:
                     results[unit] = result
                     riders = [
@@ -268,13 +268,13 @@ def to_match(twin: Any, bout: int, dice: Dice) -> Any:
         if twin.actor() == CHANCE:
             twin.roll(dice)
         else:
-            options = [int(twin.choice(i)) for i in range(int(twin.choices()))]
+            options = [int(twin.choice(i)) for i in range(int(twin.choice_count()))]
             twin.apply(twin.actor(), menu.PASS if menu.PASS in options else options[0])
     return twin
 
 
 def match_result(p: Any, after: Any) -> str:
-    (won,) = [item[2] for item in after.news.items if item[0] == st.N_MATCH]
+    (won,) = [item[2] for item in after.trace.items if item[0] == st.N_MATCH]
     if close.leader(p) != p.active:
         won = -won
     return {1: "win", 0: "tie", -1: "loss"}[won]
@@ -287,14 +287,14 @@ def sky_result(before: Any, after: Any) -> str:
         return "win" if after.fate[foe] else "loss" if after.fate[me] else "tie"
     if after.stage == st.CHOOSING:
         return "loss" if before.how == st.ONTO else "win"
-    told = [item[1:4] for item in after.news.items if item[0] == st.N_SKY]
+    reported = [item[1:4] for item in after.trace.items if item[0] == st.N_SKY]
     if (
         before.how == st.DODGE
     ):  # one that is damaged leaves afterwards, so its position tells nothing
-        return "loss" if (sky.SKY_FLEES_ON, me, foe) in told else "win"
-    if (sky.SKY_PURSUES, me, foe) in told:
+        return "loss" if (sky.SKY_FLEES_ON, me, foe) in reported else "win"
+    if (sky.SKY_PURSUES, me, foe) in reported:
         return "win"
-    return "tie" if (sky.SKY_TURNS, me, foe) in told else "loss"
+    return "tie" if (sky.SKY_TURNS, me, foe) in reported else "loss"
 
 
 def check_area(p: Any, action: int, stated: re.Match[str]) -> None:
@@ -318,7 +318,7 @@ def check(game: Any, p: Any, action: int, promise: str, dice: Dice) -> None:
         check_contest(p, action, stated, dice)
     else:
         stated = ATTACK.fullmatch(promise)
-        assert stated is not None, (game.write(p), promise)
+        assert stated is not None, (game.notation.write(p), promise)
         assert (stated["name"] == "damage") == (
             p.stage == st.FLYING or p.stage == st.GROUND_FIRE or p.how == st.GROUND
         )
@@ -336,10 +336,12 @@ def shape(p: Any, action: int, promise: str) -> tuple[Any, ...]:
 
 def check_all(scene: Any) -> dict[str, str]:
     """Check every option of a scene; returns what they promise."""
-    offered = {one.word: one.promise for one in scene.game.view(scene.p, scene.actor).legal}
+    offered = {
+        entry.notation: entry.odds_text for entry in scene.game.view(scene.p, scene.actor).legal
+    }
     for word, promise in offered.items():
         if promise:
-            action = scene.game.read_action(scene.p, scene.actor, word)
+            action = scene.game.notation.read_action(scene.p, scene.actor, word)
             check(scene.game, scene.p, action, promise, Dice(7))
     return offered
 
@@ -363,14 +365,14 @@ def test_cb_10_8_offered_odds_are_what_the_dice_do(boots: Any, key: str) -> None
                 st.STEPPING,
             ):
                 look(boots, p, seen, dice)
-            p.apply(actor, p.choice(dice.below(p.choices())))
+            p.apply(actor, p.choice(dice.below(p.choice_count())))
     assert len(seen) >= 6, seen
 
 
 def look(game: Any, p: Any, seen: Counter[tuple[Any, ...]], dice: Dice) -> None:
-    speaker = game.words.speaker(p)
+    speaker = game.text.speaker(p)
     for action in game.legal(p, p.actor()):
-        promise = speaker.marks(p, action).promise
+        promise = speaker.action_data(p, action).odds_text
         kind = shape(p, action, promise)
         if promise and seen[kind] < CAP:
             seen[kind] += 1
@@ -451,5 +453,5 @@ def test_cb_17_2_overrun_odds_are_kills(desk: Any) -> None:
     while s.stage == "following":
         s.play("pass")
     assert s.stage == "overrunning" and all(
-        "pin 0.0 %" in one for one in check_all(s).values() if one
+        "pin 0.0 %" in item for item in check_all(s).values() if item
     )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dogfight.games.boots.maps import hex_name, hex_number, place_number
-from dogfight.games.boots.sight_words import explain, intervening
+from dogfight.games.boots.sight_text import explain, intervening
 from dogfight.testing.examples import checkout_runner
 
 assert checkout_runner("boots") is not None
@@ -22,10 +22,10 @@ def board_of(desk: Any, terrain: str, **more: Any) -> Any:
 
 
 def seen(board: Any, a: str, b: str) -> bool:
-    one, two = place_number(board, a), place_number(board, b)
-    assert one is not None and two is not None
-    assert sees(board, one, two) == sees(board, two, one)  # CB-8.1: mutual
-    return sees(board, one, two)
+    item, pair = place_number(board, a), place_number(board, b)
+    assert item is not None and pair is not None
+    assert sees(board, item, pair) == sees(board, pair, item)  # CB-8.1: mutual
+    return sees(board, item, pair)
 
 
 # CB-8.1
@@ -259,11 +259,11 @@ def test_cb_9_3_underlined_ranges_count_bands(desk: Any) -> None:
         bands="south",
     )
     assert [word for word in ours.can() if word.startswith("fire")] == ["fire:MKVI-1"]
-    two = desk.scene(
+    pair = desk.scene(
         "..\n..", "band2:pak36-1,pak40-1 A1:CRUSADER-1 band3:CRUSADER-2", turn=2, bands="south"
     )  # E7
-    assert "fire:pak36-1" not in two.can()
-    assert two.after("fire:pak40-1").can() == ["at:CRUSADER-1", "at:CRUSADER-2"]
+    assert "fire:pak36-1" not in pair.can()
+    assert pair.after("fire:pak40-1").can() == ["at:CRUSADER-1", "at:CRUSADER-2"]
 
 
 # CB-9.5

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 import dogfight
-from dogfight.core.decision import Choose, Over
+from dogfight.core.decision import Choose, Over, pick
 from dogfight.core.dice import Dice
 from dogfight.core.position import playout
-from dogfight.core.table import pick
 
 COLUMN = ".\n.\n.\n.\n.\n.\n."
 
@@ -43,7 +42,9 @@ def test_cb_5_4_everybody_gets_back_attacks_and_slots(desk: Any) -> None:
         COLUMN, "A1:RIFLE-1 A7:rifle-1,mg34-1", fields="attacks=RIFLE-1:0 slots=rifle-1:0,mg34-1:0"
     )
     s.play("done")
-    assert [int(one) for one in s.p.attacks] == [1, 1, 2] and [int(one) for one in s.p.slots] == [
+    assert [int(attack) for attack in s.p.attacks] == [1, 1, 2] and [
+        int(slot) for slot in s.p.slots
+    ] == [
         1,
         1,
         2,
@@ -65,12 +66,12 @@ def test_cb_5_4_reinforcements_are_placed_at_the_start(desk: Any) -> None:
     p = game.new({"battle": "scene"})
     for word in ("to:B2", "to:A1", "done", "done"):
         seat = p.actor()
-        game.play(p, seat, game.read_action(p, seat, word))
-    assert p.turn == 3 and [game.write_action(p, 0, one) for one in game.legal(p, 0)] == [
-        "to:A2"
-    ]  # B2 holds an enemy
-    game.play(p, 0, game.read_action(p, 0, "to:A2"))
-    assert [one.place for one in game.picture(p, 0).pieces] == ["A1", "A2", "B2"]
+        game.play(p, seat, game.notation.read_action(p, seat, word))
+    assert p.turn == 3 and [
+        game.notation.write_action(p, 0, entry) for entry in game.legal(p, 0)
+    ] == ["to:A2"]  # B2 holds an enemy
+    game.play(p, 0, game.notation.read_action(p, 0, "to:A2"))
+    assert [piece.place for piece in game.views.board_view(p, 0).pieces] == ["A1", "A2", "B2"]
 
 
 # CB-5.5
@@ -138,7 +139,7 @@ def test_cb_5_14_the_end_phase_in_its_order(desk: Any) -> None:
     )
     s.p.laps[0] = 1
     s.play("done 6")
-    table = s.game.picture(s.p, 0)
+    table = s.game.views.board_view(s.p, 0)
     assert s.where("rifle-1") == "destroyed"  # (a)
     assert table.batteries[0].state == "idle" and table.planes[0].state == "gone"  # (b), (c)
     assert table.objectives == {"A1": 0}  # (d): only after (a) is the hex free of fresh enemies
@@ -202,7 +203,7 @@ def test_cb_24_1_each_side_sets_up_in_the_order_of_its_list(boots: Any) -> None:
     while p.stage == 0:
         seats.append(int(p.actor()))
         labels.append(boots.battle("orchard").units[p.lead].label)
-        p.take(dice.below(p.choices()))
+        p.apply_choice(dice.below(p.choice_count()))
     assert seats == [1] * 4 + [0] * 7
     assert labels[:4] == ["rifle-1", "rifle-2", "rifle-3", "mg34-1"]
     assert p.turn == 1 and p.active == 0
@@ -213,8 +214,8 @@ def test_cb_24_1_places_of_the_zone_that_are_not_impassable(desk: Any) -> None:
     text = desk.text([{"bri_truck": 1}, {"ger_rifle": 1}], ".F.\nb..", {"zone": "A1:C2"})
     game = desk.battle(text)
     p = game.new({"battle": "scene"})
-    p.take(0)
-    assert [game.write_action(p, 0, one) for one in game.legal(p, 0)] == [
+    p.apply_choice(0)
+    assert [game.notation.write_action(p, 0, entry) for entry in game.legal(p, 0)] == [
         "to:A1",
         "to:A2",
         "to:B2",
@@ -233,8 +234,8 @@ def test_cb_24_1_bands_and_lines_are_places_to_set_up(desk: Any) -> None:
     )
     game = desk.battle(text)
     p = game.new({"battle": "scene"})
-    p.take(0)
-    assert [game.write_action(p, 0, one) for one in game.legal(p, 0)] == [
+    p.apply_choice(0)
+    assert [game.notation.write_action(p, 0, entry) for entry in game.legal(p, 0)] == [
         "to:line1|2",
         "to:band3",
         "to:line3|4",
@@ -252,14 +253,14 @@ def test_cb_24_2_control_needs_fresh_armed_unit_and_no_enemy(desk: Any) -> None:
     ):
         s = desk.scene(COLUMN, pieces, objectives=["A3"], control="{ A3 = 1 }")
         s.play("done")
-        assert s.game.picture(s.p, 0).objectives == {"A3": holder}, pieces
+        assert s.game.views.board_view(s.p, 0).objectives == {"A3": holder}, pieces
 
 
 # CB-24.2
 def test_cb_24_2_control_stays_with_nobody_there(desk: Any) -> None:
     s = desk.scene(COLUMN, "A3:RIFLE-1 A7:rifle-1", objectives=["A3"], control="{ A3 = 0 }")
     s.play("move:RIFLE-1 step:N pass stop")
-    assert s.game.picture(s.p, 0).objectives == {"A3": 0}
+    assert s.game.views.board_view(s.p, 0).objectives == {"A3": 0}
 
 
 # CB-24.3
@@ -289,7 +290,7 @@ def test_cb_24_3_if_both_conditions_hold_the_else_line_decides(desk: Any) -> Non
     s = desk.scene(COLUMN, "A3:RIFLE-2 A7:rifle-2", victory=words, otherwise="Seat 1 wins.")
     s.play("done")
     end = s.game.decision(s.p)
-    assert isinstance(end, Over) and end.winners == (1,) and end.why == "else"
+    assert isinstance(end, Over) and end.winners == (1,) and end.reason == "else"
 
 
 # CB-24.5
@@ -306,16 +307,16 @@ def test_cb_24_6_cargo_named_in_aboard_starts_loaded(boots: Any) -> None:
     placed = []
     while p.stage == 0:
         placed.append(battle.units[p.lead].label)
-        p.take(0)
+        p.apply_choice(0)
     british = [label for label in placed if label.isupper()]
     assert len(british) == 16 and british[:8] == [*(f"RIFLE-{n}" for n in range(2, 9)), "BREN-2"]
-    pieces = {one.label: one for one in boots.picture(p, 0).pieces}
+    pieces = {piece.label: piece for piece in boots.views.board_view(p, 0).pieces}
     assert pieces["BREN-1"].aboard == "CARRIER-1" and pieces["RIFLE-1"].aboard == "CARRIER-2"
 
 
 # CB-24.7
 def test_cb_24_7_piece_order_is_list_order(boots: Any) -> None:
-    labels = [one.label for one in boots.battle("orchard").units]
+    labels = [unit.label for unit in boots.battle("orchard").units]
     assert labels == [
         *(f"RIFLE-{n}" for n in range(1, 7)),
         "BREN-1",
@@ -343,13 +344,13 @@ def test_cb_d2_windows_with_only_pass_are_skipped(boots: Any) -> None:
         while not isinstance(decision := boots.decision(p), Over):
             if isinstance(decision, Choose):
                 legal = boots.legal(p, decision.seat)
-                assert legal != [0], boots.write(
+                assert legal != [0], boots.notation.write(
                     p
                 )  # CB-D4, CB-D5, CB-D6, CB-D7, CB-D8, CB-D9, CB-D11, CB-D13, CB-D14
                 assert len(legal) < 2000
-                boots.apply(p, decision.seat, legal[dice.below(len(legal))])
+                p.apply(decision.seat, legal[dice.below(len(legal))])
             else:
-                boots.apply(p, -1, pick(decision.odds, dice))
+                p.apply(-1, pick(decision.odds, dice))
 
 
 def test_every_decision_point_cites_its_id(desk: Any, boots: Any) -> None:
@@ -395,13 +396,15 @@ def test_the_same_seed_gives_the_same_battle(boots: Any) -> None:
         p = boots.new({"battle": key})
         decisions = playout(p, Dice(11))
         again = boots.new({"battle": key})
-        assert playout(again, Dice(11)) == decisions and boots.write(again) == boots.write(p)
+        assert playout(again, Dice(11)) == decisions and boots.notation.write(
+            again
+        ) == boots.notation.write(p)
 
 
 def test_victory_is_told_with_the_names_of_sides_and_pieces() -> None:
     """CB-24.3: a battle file speaks of seats and ids; what people read does not."""
     game = dogfight.load("boots")
     for options in game.samples():
-        table = game.view(game.new(options), 0).table
+        table = game.view(game.new(options), 0).board
         words = f"{table.victory} {table.otherwise}"
         assert "seat" not in words.lower() and "_" not in words, words

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 import dogfight
-from dogfight.core.decision import Chance, Commit, Over
+from dogfight.core.decision import Chance, Commit, Over, pick
 from dogfight.core.dice import Dice
 from dogfight.core.event import Event
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, seat_called
-from dogfight.core.table import pick
 from dogfight.games.paws.game import Paws
 from dogfight.games.paws.position import Position
 from dogfight.testing.examples import run_example
@@ -23,7 +22,7 @@ Played = Callable[..., list[str]]
 def plays(text: str) -> list[dict[str, Any]]:
     """`1 jaws.pilot plane_left own; 2 paws.gunner sun_team >claws` as the entries of an example."""
     entries = []
-    for part in filter(None, (one.strip() for one in text.split(";"))):
+    for part in filter(None, (item.strip() for item in text.split(";"))):
         slot, seat, card, *rest = part.split()
         entry: dict[str, Any] = {"slot": int(slot), "seat": seat, "card": card}
         for word in rest:
@@ -57,7 +56,7 @@ class Desk:
         at: str = "0/0",
     ) -> Position:
         """A position from its notation; `fields` of a seat replace all after the hand."""
-        names = [one.removesuffix("*") for one in teams.split(",")]
+        names = [part.removesuffix("*") for part in teams.split(",")]
         planes = ",".join(f"{a}@{b}:PC" for a in names for b in names if a != b)
         seats = [f"{team}.{role}" for team in names for role in ("pilot", "gunner")]
         words = [teams, mode, f"r{round}", phase, f"{sun}/{sun.partition('.')[0]}", planes]
@@ -67,7 +66,7 @@ class Desk:
             for seat in seats
         ]
         words += [(tracks or {}).get(team, "-") for team in names]
-        return self.game.read(" ".join(words))
+        return self.game.notation.read(" ".join(words))
 
     def seat(self, position: Position, name: str) -> int:
         return seat_called(self.game.seats(self.game.options_of(position)), name)
@@ -78,7 +77,9 @@ class Desk:
         for move in moves:
             who, word = move.split()
             seat = self.seat(position, who)
-            events += self.game.play(position, seat, self.game.read_action(position, seat, word))
+            events += self.game.play(
+                position, seat, self.game.notation.read_action(position, seat, word)
+            )
         return events
 
     def time_up(self, position: Position) -> list[Event]:
@@ -94,11 +95,11 @@ class Desk:
     def on_to(self, position: Position, phase: str, seed: int = 0) -> list[Event]:
         """Let chance and the clock decide until the position is in a phase again."""
         events = list[Event]()
-        while self.game.picture(position, -4).phase != phase:
+        while self.game.views.board_view(position, -4).phase != phase:
             if isinstance(self.game.decision(position), Over):
                 raise AssertionError(f"over before {phase}")
             events += self.draw(position, seed)
-            if self.game.picture(position, -4).phase != phase:
+            if self.game.views.board_view(position, -4).phase != phase:
                 events += self.time_up(position)
         return events
 
@@ -111,8 +112,8 @@ class Desk:
     def words(self, position: Position, seat: str) -> list[str]:
         number = self.seat(position, seat)
         return [
-            self.game.write_action(position, number, one)
-            for one in self.game.legal(position, number)
+            self.game.notation.write_action(position, number, entry)
+            for entry in self.game.legal(position, number)
         ]
 
 

@@ -53,11 +53,11 @@ def test_an_illegal_placement_is_refused_with_its_rule(
     game: Paws, desk: Any, word: str, rule: str
 ) -> None:
     position = desk.at(hands=HANDS)
-    before = game.write(position)
+    before = game.notation.write(position)
     with pytest.raises(IllegalAction) as refused:
         desk.do(position, f"jaws.pilot {word}")
     assert refused.value.rule == rule
-    assert game.write(position) == before
+    assert game.notation.write(position) == before
 
 
 def test_second_half_and_action_after_ready_are_refused(game: Paws, desk: Any) -> None:
@@ -92,7 +92,7 @@ def test_second_half_and_action_after_ready_are_refused(game: Paws, desk: Any) -
 )
 def test_an_unreadable_action_is_refused(game: Paws, desk: Any, word: str) -> None:
     with pytest.raises(BadNotation, match="expected"):
-        game.read_action(desk.at(hands=HANDS), 0, word)
+        game.notation.read_action(desk.at(hands=HANDS), 0, word)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_an_unreadable_answer_is_refused(game: Paws, desk: Any, phase: str, word
         detail = "extra(step=1;asked=jaws.pilot;wants=-;failed=-)"
         position = desk.at(mode="night/20", sun="paws.GC", phase=detail, hands=HANDS)
     with pytest.raises(BadNotation, match="expected"):
-        game.read_action(position, 0, word)
+        game.notation.read_action(position, 0, word)
 
 
 GOOD = (
@@ -117,7 +117,7 @@ GOOD = (
 
 
 def test_the_good_position_is_read(game: Paws) -> None:
-    assert game.write(game.read(GOOD)) == GOOD
+    assert game.notation.write(game.notation.read(GOOD)) == GOOD
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_the_good_position_is_read(game: Paws) -> None:
 def test_an_impossible_position_is_refused(game: Paws, old: str, new: str, words: str) -> None:
     assert old in GOOD
     with pytest.raises(BadNotation, match=words):
-        game.read(GOOD.replace(old, new, 1))
+        game.notation.read(GOOD.replace(old, new, 1))
 
 
 LATER = (
@@ -208,7 +208,7 @@ def later(
     ],
 )
 def test_possible_positions_are_read(game: Paws, text: str) -> None:
-    assert game.write(game.read(text)) == text
+    assert game.notation.write(game.notation.read(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_a_position_at_odds_with_itself_is_refused_with_its_rule(
     game: Paws, text: str, rule: str
 ) -> None:
     with pytest.raises(BadNotation, match="expected") as refused:
-        game.read(text)
+        game.notation.read(text)
     assert refused.value.rule == rule
 
 
@@ -270,16 +270,16 @@ def test_every_position_of_random_play_is_read_back(game: Paws, number: int) -> 
     for seed in range(2):
         dice, position = Dice(100 * number + seed), game.new(options)
         for _ in range(150 if seed else 10**6):
-            text = game.write(position)
-            assert game.write(game.read(text)) == text
+            text = game.notation.write(position)
+            assert game.notation.write(game.notation.read(text)) == text
             decision = game.decision(position)
             if isinstance(decision, Over):
                 break
             clock = None if isinstance(decision, Chance) else decision.clock
             if clock is not None and dice.below(6) == 0:
-                game.apply(position, CLOCK, TIME_UP)
+                position.apply(CLOCK, TIME_UP)
             else:
-                game.apply(position, *random_step(game, position, decision, dice))
+                position.apply(*random_step(game, position, decision, dice))
 
 
 def test_a_damaged_position_is_refused_or_can_be_played_on(game: Paws) -> None:
@@ -290,14 +290,14 @@ def test_a_damaged_position_is_refused_or_can_be_played_on(game: Paws) -> None:
     for options in ({"players": 3, "mode": "night"}, {"players": 5, "mode": "night", "timer": 0}):
         position = game.new(game.options(options))
         while step(position, dice) != OVER:
-            texts.append(game.write(position))
+            texts.append(game.notation.write(position))
     read = 0
     for _ in range(400):
         words, other = (texts[dice.below(len(texts))].split(" ") for _ in range(2))
         at = dice.below(min(len(words), len(other)))
         words[at] = other[at]
         try:
-            position = game.read(" ".join(words))
+            position = game.notation.read(" ".join(words))
         except BadNotation:
             continue
         read += 1

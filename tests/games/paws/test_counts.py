@@ -15,12 +15,12 @@ COUNTS = tomllib.loads((Path(__file__).parent / "counts.toml").read_text(encodin
 PILOT_DECK = [6, 6, 4, 6, 2, 2, 2, 1, 1]
 
 
-@pytest.mark.parametrize("count", COUNTS, ids=[one["name"] for one in COUNTS])
+@pytest.mark.parametrize("count", COUNTS, ids=[item["name"] for item in COUNTS])
 def test_lines_of_play(game: Paws, count: dict[str, Any]) -> None:
     start = (
         game.new(game.options({"timer": 0}))
         if count["start"] == "new"
-        else game.read(count["start"])
+        else game.notation.read(count["start"])
     )
     for depth, lines in enumerate(count["lines"], 1):
         assert perft(game, start, depth) == lines
@@ -62,12 +62,12 @@ def picks(looked: list[str], depth: int) -> int:
 
 
 def test_counts_match_closed_formulas() -> None:
-    counts = {one["name"]: one for one in COUNTS}
+    counts = {count["name"]: count for count in COUNTS}
     setup = counts["coin, Sun, first cards"]["lines"]
     assert setup == [2, 22] + [22 * draws(PILOT_DECK, depth) for depth in (1, 2, 3)]
     for name in ("planning without a timer", "planning with an open card"):
-        one = counts[name]
-        assert one["lines"] == [plans(one["hand"], depth) for depth in (1, 2, 3, 4)]
+        item = counts[name]
+        assert item["lines"] == [plans(item["hand"], depth) for depth in (1, 2, 3, 4)]
     moon = counts["the Moon's choice"]
     assert moon["lines"] == [picks(moon["looked"], depth) for depth in (1, 2, 3)]
     assert counts["discards"]["lines"] == [3 + 1, (3 + 1) + (2 + 1) + (2 + 1) + (1 + 1)]

@@ -8,7 +8,7 @@ import dogfight
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadData
 from dogfight.core.position import playout
-from dogfight.games.paws.data import FILES, Data
+from dogfight.games.paws.data import DATA_FILES, Data
 from dogfight.games.paws.game import Paws
 
 pytestmark = pytest.mark.no_rule("data files")
@@ -23,7 +23,7 @@ def folder_with(tmp_path: Path, name: str, old: str, new: str) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", DATA_FILES)
 def test_every_data_file_cites_its_source(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
     assert "ours" in text.lower() and ("seed" in text or "Manual" in text or "manual" in text)
@@ -137,4 +137,4 @@ def test_eight_teams_play(tmp_path: Path) -> None:
     game = dogfight.load("paws", tmp_path)
     position = game.new(game.options({"players": 8, "teams": 8, "mode": "night"}))
     playout(position, Dice(2))
-    assert game.read(game.write(position)).flying == position.flying
+    assert game.notation.read(game.notation.write(position)).flying == position.flying

@@ -59,7 +59,7 @@ def test_jp_17_4_and_17_5_the_last_team_wins_or_all_share(
         f"jaws,paws day/20 r3 over(fell_last={down}) jaws.PC/jaws {planes} smoke:- down:{down}"
         f" at:1/1 {seats} - -"
     )
-    over = game.decision(game.read(text))
+    over = game.decision(game.notation.read(text))
     assert isinstance(over, Over)
     assert (over.payoffs, over.winners) == (payoffs, winners)
     assert over.rule == ("JP-17.4" if winners else "JP-17.5")
@@ -80,12 +80,12 @@ def test_jp_18_1_and_18_5_a_solo_player_sees_both_seats(game: Paws, desk: Any) -
     position = game.new(game.options({"players": 2}))
     desk.on_to(position, "action")
     for seat in (0, 1):
-        known = [one.secrets is not None for one in game.picture(position, seat).seats]
+        known = [item.secrets is not None for item in game.views.board_view(position, seat).seats]
         assert known == [True, True, False, False]
     first = desk.words(position, "jaws.gunner")[1]
     desk.do(position, f"jaws.gunner {first}")
-    assert game.picture(position, 0).teams[0].track[0].card != ""
-    assert game.picture(position, 2).teams[0].track[0].card == ""
+    assert game.views.board_view(position, 0).teams[0].track[0].card != ""
+    assert game.views.board_view(position, 2).teams[0].track[0].card == ""
 
 
 def test_jp_18_4_solo_seats_repair_and_take_damage_separately(played: Any) -> None:
@@ -130,16 +130,23 @@ def test_jp_20_1_every_team_is_a_pair_or_a_solo_player(
 
 def test_jp_20_3_tokens_on_every_other_teams_boards(game: Paws) -> None:
     # JP-20.3
-    table = game.picture(game.new(game.options({"players": 8})), WATCHER)
-    assert len(table.planes) == 12 and set(table.planes.values()) == {"PC"}
-    assert len(table.seats) == 8
+    board = game.views.board_view(game.new(game.options({"players": 8})), WATCHER)
+    assert len(board.planes) == 12 and set(board.planes.values()) == {"PC"}
+    assert len(board.seats) == 8
 
 
 def test_jp_20_4_solo_hands_without_the_open_card(game: Paws, desk: Any) -> None:
     # JP-20.4
     position = game.new(game.options({"players": 5, "solo": "claws"}))
     desk.on_to(position, "action")
-    assert [seat.hand for seat in game.picture(position, WATCHER).seats] == [4, 4, 4, 4, 3, 3]
+    assert [seat.hand for seat in game.views.board_view(position, WATCHER).seats] == [
+        4,
+        4,
+        4,
+        4,
+        3,
+        3,
+    ]
     assert not any(word.endswith(":open") for word in desk.words(position, "claws.pilot"))
 
 
@@ -178,7 +185,7 @@ def test_jp_20_9_and_20_10_target_team_is_chosen_at_resolution(
     assert isinstance(decision, Choose) and decision.seat == 3
     assert desk.words(position, "paws.gunner") == ["jaws", "claws"]
     desk.time_up(position)
-    assert game.picture(position, 0).sun == "claws.PR"
+    assert game.views.board_view(position, 0).sun == "claws.PR"
     for target in ("jaws", "claws"):
         assert (
             played(
@@ -297,9 +304,9 @@ def test_jp_20_16_fallen_team_cards_are_not_resolved(game: Paws, desk: Any) -> N
     desk.time_up(position)
     desk.time_up(position)
     events = desk.draw(position)
-    assert "Claws are shot down." in [event.words for event in events]
-    assert not any("Claws pilot reveals" in event.words for event in events)
-    assert game.picture(position, 0).round == 2
+    assert "Claws are shot down." in [event.text for event in events]
+    assert not any("Claws pilot reveals" in event.text for event in events)
+    assert game.views.board_view(position, 0).round == 2
     assert position.count(2, 4) == 27  # the card lies unseen with the others
     assert desk.waiting(position) == ("jaws.pilot", "jaws.gunner", "paws.pilot", "paws.gunner")
 
@@ -333,8 +340,8 @@ def test_jp_20_16_cards_of_a_fallen_team_are_never_shown(game: Paws, desk: Any) 
         f"jaws,paws,claws day/20 r3 {scrap} jaws.GC/jaws {planes} smoke:- down:- at:0/1"
         f" {' '.join(seats)} "
     )
-    position = game.read(text + "pilot:1:shoot_pl,pilot:2:shoot_pl - pilot:4:shoot_pc")
+    position = game.notation.read(text + "pilot:1:shoot_pl,pilot:2:shoot_pl - pilot:4:shoot_pc")
     desk.do(position, "chance plane_left")
-    table = game.picture(position, WATCHER)
-    assert table.phase == "scrap" and table.revealed == 2 and not table.teams[2].flying
-    assert table.teams[2].track == () and table.seats[4].discards == 1
+    board = game.views.board_view(position, WATCHER)
+    assert board.phase == "scrap" and board.revealed == 2 and not board.teams[2].flying
+    assert board.teams[2].track == () and board.seats[4].discards == 1

@@ -16,7 +16,7 @@ PAGE = Path(__file__).parents[3] / "src/dogfight/games/paws/rulebook.md"
 def test_all_examples_of_the_page_come_out(game: Paws) -> None:
     outcomes = list(run(game, PAGE.read_text(encoding="utf-8")))
     assert len(outcomes) == 48
-    assert [one for one in outcomes if one.differences != []] == []
+    assert [outcome for outcome in outcomes if outcome.differences != []] == []
 
 
 SHOT = {"slot": 1, "seat": "jaws.pilot", "card": "shoot_pc"}

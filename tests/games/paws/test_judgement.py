@@ -1,4 +1,4 @@
-"""How the bots judge Jaws vs Paws: who looks better off, what a hasty player lays, what search
+"""How the bots judge Jaws vs Paws: who looks better off, what the rollout policy lays, what search
 leaves open.
 """
 
@@ -10,13 +10,13 @@ from dogfight.bots.registry import make_bot
 from dogfight.bots.search import SearchBot
 from dogfight.core.decision import Commit, acting
 from dogfight.core.dice import Dice
-from dogfight.core.table import Table
 from dogfight.games.paws.advice import PawsAdvice
+from dogfight.games.paws.evaluation import NOTHING, rather_repairs, rollout_placement, runs_dry
 from dogfight.games.paws.game import Paws
-from dogfight.games.paws.judgement import NOTHING, hasty_placement, rather_repairs, runs_dry
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.position import PLACE, READY, Position
 from dogfight.games.paws.state import ACTION, DECK, section_in
+from dogfight.match.match import Match
 from dogfight.testing.checks import walk
 
 pytestmark = pytest.mark.no_rule("judgement")
@@ -47,15 +47,15 @@ def fields(discards: str = "-", scrap: str = "-") -> str:
 
 def test_equal_teams_share_the_stake(desk: Any) -> None:
     position = at(desk)
-    assert [ADVICE.worth(position, seat) for seat in range(4)] == pytest.approx([0.25] * 4)
+    assert [ADVICE.evaluate(position, seat) for seat in range(4)] == pytest.approx([0.25] * 4)
 
 
 def test_scrapped_cards_cost_more_than_discarded_ones(desk: Any) -> None:
-    whole = ADVICE.worth(at(desk), 0)
-    discarded = ADVICE.worth(
+    whole = ADVICE.evaluate(at(desk), 0)
+    discarded = ADVICE.evaluate(
         at(desk, fields={"jaws.pilot": fields(discards="4xplane_right,2xplane_corner")}), 0
     )
-    scrapped = ADVICE.worth(
+    scrapped = ADVICE.evaluate(
         at(desk, fields={"jaws.pilot": fields(scrap="4xplane_right,2xplane_corner")}), 0
     )
     assert scrapped < discarded < whole
@@ -65,20 +65,20 @@ def test_jp_17_1_the_weaker_seat_counts_for_more(desk: Any) -> None:
     six, three = "4xplane_right,2xplane_corner", "3xshoot_gl"
     lopsided = {"jaws.pilot": fields(scrap=six)}
     even = {"jaws.pilot": fields(scrap="3xplane_right"), "jaws.gunner": fields(scrap=three)}
-    assert ADVICE.worth(at(desk, fields=lopsided), 0) < ADVICE.worth(at(desk, fields=even), 0)
+    assert ADVICE.evaluate(at(desk, fields=lopsided), 0) < ADVICE.evaluate(at(desk, fields=even), 0)
 
 
 def test_jp_14_1_worth_is_lowest_for_plane_in_the_sights(desk: Any) -> None:
-    safe = ADVICE.worth(at(desk), 0)
-    near = ADVICE.worth(at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pl"), 0)
-    aimed = ADVICE.worth(at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pc"), 0)
+    safe = ADVICE.evaluate(at(desk), 0)
+    near = ADVICE.evaluate(at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pl"), 0)
+    aimed = ADVICE.evaluate(at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pc"), 0)
     assert aimed < near < safe
 
 
 def test_rollout_fires_at_a_plane_in_the_sights(desk: Any, game: Paws) -> None:
     position = at(desk, jaws_pilot="plane_left,plane_view,plane_view,shoot_pc")
     words = {
-        Names(game.data).code(hasty_placement(position, 0, 15, Dice(seed))) for seed in range(6)
+        Names(game.data).code(rollout_placement(position, 0, 15, Dice(seed))) for seed in range(6)
     }
     assert "1:shoot_pc" in words
 
@@ -86,10 +86,10 @@ def test_rollout_fires_at_a_plane_in_the_sights(desk: Any, game: Paws) -> None:
 def test_rollout_pushes_enemy_into_shot_zone_then_fires(desk: Any, game: Paws) -> None:
     position = at(desk, jaws_pilot="plane_left,plane_view,plane_view,shoot_pl")
     names = Names(game.data)
-    first = [hasty_placement(position, 0, 15, Dice(seed)) for seed in range(12)]
+    first = [rollout_placement(position, 0, 15, Dice(seed)) for seed in range(12)]
     assert "1:plane_left:enemy" in {names.code(code) for code in first if code != NOTHING}
     desk.do(position, "jaws.pilot 1:plane_left:enemy")
-    second = [hasty_placement(position, 0, 14, Dice(seed)) for seed in range(12)]
+    second = [rollout_placement(position, 0, 14, Dice(seed)) for seed in range(12)]
     assert "2:shoot_pl" in {names.code(code) for code in second if code != NOTHING}
 
 
@@ -100,8 +100,8 @@ def test_jp_8_6_rollout_keeps_cards_the_deck_cannot_replace(desk: Any) -> None:
     assert position.count(DECK, 0) == 0
     assert runs_dry(position, 0)
     assert rather_repairs(position, 0, Dice(1))
-    assert position.choice(ADVICE.hasty(position, Dice(3))) == READY
-    assert all(ADVICE.prunable(position, index) for index in range(1, position.choices()))
+    assert position.choice(ADVICE.rollout_choice(position, Dice(3))) == READY
+    assert all(ADVICE.can_prune(position, index) for index in range(1, position.choice_count()))
 
 
 def test_jp_5_12_unsealing_keeps_backs_and_redraws_fronts(desk: Any) -> None:
@@ -110,11 +110,11 @@ def test_jp_5_12_unsealing_keeps_backs_and_redraws_fronts(desk: Any) -> None:
         position, "jaws.pilot 1:plane_left:own", "jaws.pilot 3:plane_view:own", "jaws.pilot ready"
     )
     desk.do(position, "jaws.gunner 2:sun_left")
-    position.reopen(1)
-    assert [int(one) for one in position.down_n] == [0, 1, 0, 0]
+    position.unseal_others(1)
+    assert [int(item) for item in position.down_n] == [0, 1, 0, 0]
     dice = Dice(4)
     while position.actor() == 0:
-        position.take(dice.below(position.choices()))
+        position.apply_choice(dice.below(position.choice_count()))
     laid = sorted(int(section_in(position.down[n])) for n in range(position.down_n[0]))
     assert laid == [0, 2]
     assert position.ready == 1
@@ -128,9 +128,9 @@ def test_jp_18_5_a_solo_player_knows_the_plans_of_both_seats(desk: Any) -> None:
         position, "jaws.pilot 1:plane_left:own", "jaws.pilot ready", "paws.pilot 1:plane_left:own"
     )
     text = position.copy()
-    position.reopen(1)
-    assert [int(one) for one in position.down_n] == [1, 0, 0, 0]
-    assert position.look(1) == text.look(1)
+    position.unseal_others(1)
+    assert [int(item) for item in position.down_n] == [1, 0, 0, 0]
+    assert position.information_key(1) == text.information_key(1)
 
 
 def test_sealed_choices_of_others_do_not_change_a_look(game: Paws) -> None:
@@ -140,12 +140,12 @@ def test_sealed_choices_of_others_do_not_change_a_look(game: Paws) -> None:
         if not isinstance(decision, Commit) or len(decision.waiting) < 2:
             continue
         seat, other = decision.waiting[0], decision.waiting[-1]
-        before = position.look(seat)
+        before = position.information_key(seat)
         for action in game.legal(position, other)[:8]:
-            twin = game.copy(position)
-            game.apply(twin, other, action)
+            twin = position.copy()
+            twin.apply(other, action)
             if twin.phase == position.phase:
-                assert twin.look(seat) == before, game.write(position)
+                assert twin.information_key(seat) == before, game.notation.write(position)
                 met += 1
     assert met > 50
 
@@ -156,15 +156,17 @@ def test_pruning_keeps_first_option_and_orders_plan_by_section(game: Paws) -> No
         seat = position.actor()
         if seat < 0:
             continue
-        assert not ADVICE.prunable(position, 0)
+        assert not ADVICE.can_prune(position, 0)
         if position.phase == ACTION and position.down_n[seat] > 0:
             last = max(
                 section_in(position.down[seat * position.cap + n])
                 for n in range(position.down_n[seat])
             )
-            sensible = [n for n in range(1, position.choices()) if not ADVICE.prunable(position, n)]
-            assert all(section_in(position.choice(n) - PLACE) > last for n in sensible), game.write(
-                position
+            sensible = [
+                n for n in range(1, position.choice_count()) if not ADVICE.can_prune(position, n)
+            ]
+            assert all(section_in(position.choice(n) - PLACE) > last for n in sensible), (
+                game.notation.write(position)
             )
             met += 1
     assert met > 20
@@ -179,20 +181,20 @@ def test_it_beats_random(game: Paws, name: str) -> None:
             make_bot(name if seat // 2 == number % 2 else "random", 10 * number + seat, game)
             for seat in range(4)
         ]
-        end = Table(game, {"timer": 0}, seed=1).run(bots)
+        end = Match(game, {"timer": 0}, seed=1).run(bots)
         score += 2 * end.payoffs[2 * (number % 2)]
     assert score >= 1.5
 
 
 def test_jp_5_14_plan_parts_are_searched_once(game: Paws) -> None:
-    table = Table(game, {"timer": 20}, seed=3)
+    table = Match(game, {"timer": 20}, seed=3)
     bot = make_bot("search:sims=1600", 5, game)
     assert isinstance(bot, SearchBot)
     spent = []
     while table.position.round < 2:
-        seat, *_ = acting(table.settle())
+        seat, *_ = acting(table.advance())
         if seat != 0 or table.position.phase != ACTION:
-            table.play(seat, game.default(table.position, seat))
+            table.play(seat, game.default_action(table.position, seat))
             continue
         table.play(seat, bot.choose(table.view(seat)))
         spent.append(bot.simulations)
@@ -210,19 +212,19 @@ def test_jp_19_11_rollout_solo_player_shows_a_move_first(desk: Any, game: Paws) 
         "jaws.gunner": "sun_left,sun_left,sun_right",
     }
     position = desk.at(teams="jaws*,paws", sun=FAR, hands=hands)
-    codes = [hasty_placement(position, 0, 15, Dice(seed)) for seed in range(40)]
+    codes = [rollout_placement(position, 0, 15, Dice(seed)) for seed in range(40)]
     words = [Names(game.data).code(code) for code in codes if code != NOTHING]
     shots = sum(word.endswith("shoot_pc") for word in words)
     assert 0 < shots < 0.75 * len(words)
     desk.do(position, "jaws.pilot 1:plane_left:own:open")
-    later = [hasty_placement(position, 0, 14, Dice(seed)) for seed in range(40)]
+    later = [rollout_placement(position, 0, 14, Dice(seed)) for seed in range(40)]
     assert (
         sum(Names(game.data).code(code).endswith("shoot_pc") for code in later if code != NOTHING)
         > 30
     )
 
 
-def test_jp_19_5_a_hasty_player_dodges_an_open_shot(desk: Any, game: Paws) -> None:
+def test_jp_19_5_the_rollout_policy_dodges_an_open_shot(desk: Any, game: Paws) -> None:
     # JP-19.5
     hands = {
         **QUIET,
@@ -233,7 +235,7 @@ def test_jp_19_5_a_hasty_player_dodges_an_open_shot(desk: Any, game: Paws) -> No
     def dodges(word: str) -> int:
         position = desk.at(teams="jaws*,paws", sun=FAR, hands=hands)
         desk.do(position, f"jaws.pilot {word}")
-        codes = [hasty_placement(position, 2, 15, Dice(seed)) for seed in range(60)]
+        codes = [rollout_placement(position, 2, 15, Dice(seed)) for seed in range(60)]
         return sum(
             code != NOTHING and Names(game.data).code(code).endswith(":own") for code in codes
         )

@@ -149,17 +149,17 @@ def test_jp_16_14_only_shooter_sees_both_decks_pilot_first(game: Paws, desk: Any
     desk.draw(position)
     decision = game.decision(position)
     assert isinstance(decision, Choose) and decision.seat == 1
-    assert game.picture(position, 1).progress.seat == "paws.pilot"
+    assert game.views.board_view(position, 1).progress.seat == "paws.pilot"
     events = desk.do(position, "jaws.gunner look") + desk.draw(position)
-    seen = game.picture(position, 1).looked_at
+    seen = game.views.board_view(position, 1).looked_at
     assert seen is not None and len(seen) == 9
     for eye in (WATCHER, 0, 2, 3):  # JP-21.8
-        assert game.picture(position, eye).looked_at is None
-        assert not any("sees" in event.words for event in events if event.visible_to(eye))
+        assert game.views.board_view(position, eye).looked_at is None
+        assert not any("sees" in event.text for event in events if event.visible_to(eye))
     desk.time_up(position)  # JP-16.16: whoever has looked has to choose; the topmost go
-    secrets = game.picture(position, 2).seats[2].secrets
+    secrets = game.views.board_view(position, 2).seats[2].secrets
     assert secrets is not None and sorted(secrets.scrap) == sorted(seen[:6])
-    assert game.picture(position, 1).progress.seat == "paws.gunner"
+    assert game.views.board_view(position, 1).progress.seat == "paws.gunner"
     desk.time_up(position)
     desk.draw(position)
     assert position.count(3, 3) == 6
@@ -192,7 +192,7 @@ def test_jp_16_4_what_the_token_does_is_told_by_mode(game: Paws, mode: str) -> N
     assert ("in its zone" in meaning) == (mode == "day")
     teams = game.new(game.options({"players": 6, "mode": mode, "timer": 0}))
     teams.phase = SUN_TARGET
-    assert ("whatever its zone" in game.words.meaning(teams)) == (mode == "night")
+    assert ("whatever its zone" in game.text.meaning(teams)) == (mode == "night")
 
 
 def test_jp_17_3_an_empty_deck_alone_is_no_loss_in_words_either() -> None:

@@ -20,9 +20,9 @@ POSITIONS = [
 
 @pytest.mark.parametrize("text", POSITIONS)
 def test_the_positions_of_the_page_are_read(game: Paws, text: str) -> None:
-    position = game.read(text)
-    assert game.write(position) == text
-    assert game.view(position, 0).prompt.words
+    position = game.notation.read(text)
+    assert game.notation.write(position) == text
+    assert game.view(position, 0).prompt.text
 
 
 def test_page_has_three_positions() -> None:

@@ -8,8 +8,8 @@ from dogfight.bots.random import RandomBot
 from dogfight.core.decision import Chance, Commit
 from dogfight.core.errors import BadNotation, BadOption, IllegalAction
 from dogfight.core.seat import CLOCK, TIME_UP, WATCHER
-from dogfight.core.table import Table
 from dogfight.games.paws.game import Paws
+from dogfight.match.match import Match
 
 HANDS = {
     "jaws.pilot": "plane_left,shoot_pc,plane_view,plane_view",
@@ -81,7 +81,11 @@ def test_jp_5_6_a_second_card_on_a_section_is_not_prevented(game: Paws, desk: An
     # JP-5.6
     position = desk.at(hands=HANDS)
     desk.do(position, "jaws.pilot 2:shoot_pc", "jaws.gunner 2:shoot_gc", "jaws.gunner 2:sun_left")
-    assert [card.section for card in game.picture(position, WATCHER).teams[0].track] == [2, 2, 2]
+    assert [card.section for card in game.views.board_view(position, WATCHER).teams[0].track] == [
+        2,
+        2,
+        2,
+    ]
 
 
 def test_jp_5_7_cards_can_be_moved_and_taken_back_until_lock(game: Paws, desk: Any) -> None:
@@ -104,18 +108,18 @@ def test_jp_5_7_cards_can_be_moved_and_taken_back_until_lock(game: Paws, desk: A
 
 def test_jp_5_7_a_host_takes_back_a_placement_before_ready(game: Paws) -> None:
     # JP-5.7
-    table = Table(game, {"timer": 0}, seed=3)
-    table.settle()
+    table = Match(game, {"timer": 0}, seed=3)
+    table.advance()
     table.play(table.decision().waiting[0], "jaws.GC")  # type: ignore[union-attr]
-    table.settle()
-    before = game.write(table.position)
-    word = table.view(0).legal[1].word
+    table.advance()
+    before = game.notation.write(table.position)
+    word = table.view(0).legal[1].notation
     table.play(0, word)
-    table.play(2, table.view(2).legal[1].word)
+    table.play(2, table.view(2).legal[1].notation)
     assert table.can_take_back(0)
     table.take_back(0)
     table.take_back(2)
-    assert game.write(table.position) == before
+    assert game.notation.write(table.position) == before
 
 
 def test_jp_5_8_only_the_own_cards(game: Paws, desk: Any) -> None:
@@ -139,7 +143,7 @@ def test_jp_5_10_the_half_stays_as_it_was_laid(desk: Any, game: Paws) -> None:
     desk.do(position, "jaws.pilot 1:plane_left:enemy")
     desk.time_up(position)
     desk.on_to(position, "action")
-    assert game.picture(position, 0).planes == {"jaws@paws": "PC", "paws@jaws": "PL"}
+    assert game.views.board_view(position, 0).planes == {"jaws@paws": "PC", "paws@jaws": "PL"}
 
 
 def test_jp_5_12_all_see_number_section_and_seat(game: Paws, desk: Any) -> None:
@@ -147,12 +151,12 @@ def test_jp_5_12_all_see_number_section_and_seat(game: Paws, desk: Any) -> None:
     position = desk.at(hands=HANDS)
     events = desk.do(position, "jaws.pilot 3:plane_left:enemy")
     for seat in (WATCHER, 1, 2, 3):
-        (card,) = game.picture(position, seat).teams[0].track
+        (card,) = game.views.board_view(position, seat).teams[0].track
         assert (card.section, card.role, card.card, card.side) == (3, "pilot", "", "")
-        assert [one.words for one in events if one.visible_to(seat)] == [
+        assert [event.text for event in events if event.visible_to(seat)] == [
             "Jaws pilot puts a card on section 3."
         ]
-    assert game.picture(position, 0).teams[0].track[0].card == "plane_left"
+    assert game.views.board_view(position, 0).teams[0].track[0].card == "plane_left"
 
 
 def test_jp_5_13_the_lock_ends_all_changes(game: Paws, desk: Any) -> None:
@@ -179,7 +183,7 @@ def test_jp_5_14_with_a_timer_only_time_locks(game: Paws, desk: Any) -> None:
     desk.do(position, "jaws.pilot start_over", "jaws.pilot 1:shoot_pc")
     assert desk.waiting(position) == ("jaws.pilot",)
     game.play(position, CLOCK, TIME_UP)
-    assert game.picture(position, 0).phase == "discards"
+    assert game.views.board_view(position, 0).phase == "discards"
 
 
 def test_jp_5_15_without_a_timer_the_last_ready_locks(game: Paws, desk: Any) -> None:
@@ -198,7 +202,7 @@ def test_jp_5_15_without_a_timer_the_last_ready_locks(game: Paws, desk: Any) -> 
         "paws.gunner",
     )  # a change withdraws the own ready
     desk.do(position, "paws.pilot ready", "paws.gunner ready")
-    assert game.picture(position, 0).phase == "discards"
+    assert game.views.board_view(position, 0).phase == "discards"
     with pytest.raises(IllegalAction, match="no clock"):
         desk.time_up(position)
 
@@ -227,9 +231,9 @@ def test_jp_7_4_cards_lost_face_down_are_not_shown(desk: Any) -> None:
     desk.do(position, "jaws.pilot 1:shoot_pc", "jaws.gunner 1:shoot_gc")
     events = desk.time_up(position)
     for seat in (WATCHER, 2):  # JP-21.5
-        assert not any("Shoot" in event.words for event in events if event.visible_to(seat))
-    assert any("Shoot PC" in event.words for event in events if event.visible_to(0))
-    assert not any("Shoot PC" in event.words for event in events if event.visible_to(1))
+        assert not any("Shoot" in event.text for event in events if event.visible_to(seat))
+    assert any("Shoot PC" in event.text for event in events if event.visible_to(0))
+    assert not any("Shoot PC" in event.text for event in events if event.visible_to(1))
 
 
 def test_jp_7_5_seat_that_lost_all_cards_has_played(played: Any) -> None:
@@ -262,12 +266,12 @@ def test_jp_19_5_open_card_is_visible_at_once_and_collides(game: Paws, desk: Any
     # JP-19.5
     position = desk.at(teams="jaws*,paws", hands=SOLO)
     desk.do(position, "jaws.pilot 1:plane_left:enemy:open", "jaws.gunner 1:shoot_gc")
-    hidden, shown = game.picture(position, WATCHER).teams[0].track
+    hidden, shown = game.views.board_view(position, WATCHER).teams[0].track
     assert (shown.card, shown.side, shown.open) == ("plane_left", "enemy", True)  # JP-21.3
     assert hidden.card == ""
     events = desk.time_up(position)
     assert any(
-        "loses Move Plane Left" in event.words for event in events if event.visible_to(WATCHER)
+        "loses Move Plane Left" in event.text for event in events if event.visible_to(WATCHER)
     )
 
 
@@ -287,7 +291,7 @@ def track_of(game: Paws, position: Any, eye: int = WATCHER) -> list[str]:
     """The track of the first team as somebody sees it."""
     return [
         f"{card.section} {card.role} {card.card or 'back'}"
-        for card in game.picture(position, eye).teams[0].track
+        for card in game.views.board_view(position, eye).teams[0].track
     ]
 
 
@@ -295,15 +299,15 @@ def track_of(game: Paws, position: Any, eye: int = WATCHER) -> list[str]:
 def test_jp_19_11_the_first_card_must_lie_open(game: Paws, desk: Any, seat: str) -> None:
     # JP-19.11
     position = desk.at(teams="jaws*,paws", hands=SOLO)
-    before = game.write(position)
+    before = game.notation.write(position)
     with pytest.raises(IllegalAction, match=f"lies open: {seat.split()[1]}:open") as refused:
         desk.do(position, seat)
-    assert refused.value.rule == "JP-19.11" and game.write(position) == before
+    assert refused.value.rule == "JP-19.11" and game.notation.write(position) == before
     words = [
-        one
+        item
         for name in ("jaws.pilot", "jaws.gunner")
-        for one in desk.words(position, name)
-        if one != "ready"
+        for item in desk.words(position, name)
+        if item != "ready"
     ]
     assert words and all(word.endswith(":open") for word in words)
     events = desk.do(position, f"{seat}:open")
@@ -311,8 +315,8 @@ def test_jp_19_11_the_first_card_must_lie_open(game: Paws, desk: Any, seat: str)
     assert track_of(game, position) == [f"2 {role} {card}"], (
         "all see it while they can still answer"
     )
-    assert any("Shoot" in event.words for event in events if event.visible_to(2))
-    words = [one for name in ("jaws.pilot", "jaws.gunner") for one in desk.words(position, name)]
+    assert any("Shoot" in event.text for event in events if event.visible_to(2))
+    words = [item for name in ("jaws.pilot", "jaws.gunner") for item in desk.words(position, name)]
     assert not any(word.endswith(":open") for word in words)
 
 
@@ -337,10 +341,10 @@ def test_jp_19_6_the_open_card_stays_with_closed_ones(game: Paws, desk: Any) -> 
     # JP-19.6 JP-19.12
     position = desk.at(teams="jaws*,paws", hands=SOLO)
     desk.do(position, "jaws.pilot 1:plane_left:own:open", "jaws.gunner 2:shoot_gc")
-    before = game.write(position)
+    before = game.notation.write(position)
     with pytest.raises(IllegalAction, match="lie face down") as refused:
         desk.do(position, "jaws.pilot back:1:plane_left:own:open")
-    assert refused.value.rule == "JP-19.6" and game.write(position) == before
+    assert refused.value.rule == "JP-19.6" and game.notation.write(position) == before
     desk.do(position, "jaws.pilot ready", "jaws.gunner ready")
     assert desk.words(position, "jaws.pilot") == ["ready", "not_ready"]
     with pytest.raises(IllegalAction, match="lie face down") as refused:
@@ -352,16 +356,16 @@ def test_jp_19_6_the_open_card_stays_with_closed_ones(game: Paws, desk: Any) -> 
 
 def test_jp_19_6_a_host_does_not_take_the_open_card_back(game: Paws) -> None:
     # JP-19.6
-    table = Table(game, {"players": 3, "solo": "jaws", "timer": 0}, seed=3)
-    table.settle()
+    table = Match(game, {"players": 3, "solo": "jaws", "timer": 0}, seed=3)
+    table.advance()
     table.play(table.decision().waiting[0], "jaws.GC")  # type: ignore[union-attr]
-    table.settle()
-    table.play(0, table.view(0).legal[1].word)
-    table.play(1, table.view(1).legal[1].word)
-    text = game.write(table.position)
+    table.advance()
+    table.play(0, table.view(0).legal[1].notation)
+    table.play(1, table.view(1).legal[1].notation)
+    text = game.notation.write(table.position)
     with pytest.raises(IllegalAction, match="rests on it") as refused:
         table.take_back(0)
-    assert refused.value.rule == "JP-19.11" and game.write(table.position) == text
+    assert refused.value.rule == "JP-19.11" and game.notation.write(table.position) == text
     table.take_back(1)
     table.take_back(0)
     assert track_of(game, table.position) == []
@@ -376,7 +380,9 @@ def test_jp_19_11_no_other_player_changes_what_is_legal(game: Paws, desk: Any) -
     ):
         position = desk.at(teams="jaws*,paws", hands=SOLO)
         desk.do(position, *first)
-        before = [(game.legal(position, seat), game.changes(position, seat)) for seat in (0, 1)]
+        before = [
+            (game.legal(position, seat), game.legal_changes(position, seat)) for seat in (0, 1)
+        ]
         desk.do(
             position,
             "paws.pilot 1:shoot_pc",
@@ -385,7 +391,7 @@ def test_jp_19_11_no_other_player_changes_what_is_legal(game: Paws, desk: Any) -
             "paws.pilot ready",
         )
         assert [
-            (game.legal(position, seat), game.changes(position, seat)) for seat in (0, 1)
+            (game.legal(position, seat), game.legal_changes(position, seat)) for seat in (0, 1)
         ] == before
 
 
@@ -405,8 +411,8 @@ def test_jp_19_4_the_prompt_names_the_duty(
     position = desk.at(teams="jaws*,paws", hands=SOLO)
     desk.do(position, *moves)
     prompt = game.view(position, 0).prompt
-    assert words in prompt.whole and prompt.rule == rule
-    assert "open" not in game.view(position, 2).prompt.whole
+    assert words in prompt.full_text and prompt.rule == rule
+    assert "open" not in game.view(position, 2).prompt.full_text
 
 
 def test_jp_19_11_a_position_with_closed_cards_only_is_refused(desk: Any) -> None:
@@ -420,14 +426,14 @@ def test_jp_6_18_a_seat_says_that_it_is_not_ready(game: Paws, desk: Any) -> None
     # JP-6.18
     position = desk.at(hands=HANDS)
     desk.do(position, "jaws.pilot 1:shoot_pc")
-    laid = game.write(position)
+    laid = game.notation.write(position)
     with pytest.raises(IllegalAction, match="not said") as refused:
         desk.do(position, "jaws.pilot not_ready")
     assert refused.value.rule == "JP-6.18"
     desk.do(position, "jaws.pilot ready")
     events = desk.do(position, "jaws.pilot not_ready")
-    assert [event.words for event in events] == ["Jaws pilot is not ready."]
-    assert game.write(position) == laid
+    assert [event.text for event in events] == ["Jaws pilot is not ready."]
+    assert game.notation.write(position) == laid
 
 
 def test_jp_19_7_only_one_open_card(game: Paws, desk: Any) -> None:
@@ -472,8 +478,8 @@ def test_jp_19_8_it_is_turned_up_before_step_1(game: Paws, desk: Any) -> None:
         "jaws.pilot 4:shoot_pc",
     )
     desk.time_up(position)
-    assert game.picture(position, WATCHER).phase == "discards"
-    assert game.picture(position, WATCHER).teams[0].track[0].card == "shoot_pc"
+    assert game.views.board_view(position, WATCHER).phase == "discards"
+    assert game.views.board_view(position, WATCHER).teams[0].track[0].card == "shoot_pc"
 
 
 def test_jp_19_9_oldest_pilot_card_else_gunner_card_is_forced(played: Any) -> None:
@@ -504,12 +510,12 @@ def test_jp_19_9_of_equal_cards_the_older_leaves_first(game: Paws, desk: Any) ->
     position = desk.at(teams="jaws*,paws", hands=hands)
     desk.do(position, "jaws.pilot 1:plane_view:own:open")
     desk.time_up(position)
-    secrets = game.picture(position, 0).seats[0].secrets
+    secrets = game.views.board_view(position, 0).seats[0].secrets
     assert secrets is not None and secrets.hand == ("shoot_pc", "plane_view")
     desk.time_up(position)  # nobody discards
     assert isinstance(game.decision(position), Chance)
     desk.do(position, "chance plane_corner")
-    secrets = game.picture(position, 0).seats[0].secrets
+    secrets = game.views.board_view(position, 0).seats[0].secrets
     assert secrets is not None and secrets.hand == ("shoot_pc", "plane_view", "plane_corner")
 
 
@@ -528,7 +534,7 @@ def test_jp_19_9_nothing_is_forced_on_a_pair_or_with_two_solos(played: Any) -> N
 
 
 def test_jp_5_14_bots_without_a_clock_let_the_time_run_out(game: Paws) -> None:
-    table = Table(game, {"players": 3, "timer": 20}, seed=4)
+    table = Match(game, {"players": 3, "timer": 20}, seed=4)
     end = table.run([RandomBot(seat) for seat in range(4)])
     clocks = [move for move in table.record.moves if move.seat == "clock"]
     assert len(clocks) == game.turn(table.position)

@@ -8,13 +8,14 @@ from dogfight.core.decision import Chance, Commit, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.event import visible_events
-from dogfight.core.plans import Plan, PlanOutcome, PlanTracker, Ready
-from dogfight.core.record import parse, verify
 from dogfight.core.seat import WATCHER
-from dogfight.core.table import Table
 from dogfight.games.paws.game import Paws
 from dogfight.games.paws.plans import CardPlans, Placement
 from dogfight.games.paws.position import READY, Position
+from dogfight.match.match import Match
+from dogfight.match.plans import Plan, PlanOutcome, PlanTracker, Ready
+from dogfight.match.record import parse
+from dogfight.match.replay import verify
 from dogfight.testing.checks import random_step
 
 HANDS = {
@@ -37,8 +38,8 @@ class Phase:
     def __init__(self, game: Paws, position: Position, closes_ms: int | None = 20_300) -> None:
         self.game, self.position, self.closes_ms = game, position, closes_ms
         self.seats = game.seats(game.options_of(position))
-        assert isinstance(game.planning, CardPlans)
-        self.desk = PlanTracker.of(game.planning, self.seats)
+        assert isinstance(game.plan_rules, CardPlans)
+        self.desk = PlanTracker.of(game.plan_rules, self.seats)
         self.events: list[Any] = []
 
     def _carry_out(self, verdict: PlanOutcome) -> str:
@@ -51,13 +52,13 @@ class Phase:
 
     def send(self, seat: int, n: int, *cards: Placement, round: int = 1, at_ms: int = 0) -> str:
         name = self.seats[seat].name
-        parts = tuple(one.part(self.game.names, name) for one in cards)
+        parts = tuple(card.part(self.game.names, name) for card in cards)
         plan = Plan(self.seats[seat].player, round, n, parts)
         verdict = self.desk.judge(self.position, plan, late=self._late(at_ms))
         if verdict.status == "ok":
             self.desk = self.desk.keeping(plan)
         else:
-            assert verdict.words and verdict.rule and not verdict.moves
+            assert verdict.text and verdict.rule and not verdict.moves
         return self._carry_out(verdict)
 
     def ready(self, seat: int, n: int, round: int = 1, at_ms: int = 0) -> str:
@@ -65,10 +66,10 @@ class Phase:
         return self._carry_out(self.desk.confirm(self.position, message, late=self._late(at_ms)))
 
     def track(self, eye: int = WATCHER) -> list[str]:
-        table = self.game.picture(self.position, eye)
+        board = self.game.views.board_view(self.position, eye)
         return [
             " ".join([team.team, str(card.section), card.role, card.card or "back"])
-            for team in table.teams
+            for team in board.teams
             for card in team.track
         ]
 
@@ -158,11 +159,11 @@ def test_jp_6_9_an_invalid_plan_is_dropped_whole(
     # JP-6.9
     plans = phase(game, desk)
     assert plans.send(PILOT, 1, Placement("shoot_pc", 4)) == "ok"
-    before = game.write(plans.position)
+    before = game.notation.write(plans.position)
     assert plans.send(PILOT, 7, *cards) == status
     assert plans.desk.kept(0, 1) == (7 if status == "ok" else 1)
     if status == "invalid":
-        assert game.write(plans.position) == before
+        assert game.notation.write(plans.position) == before
 
 
 @pytest.mark.parametrize(
@@ -174,18 +175,18 @@ def test_jp_6_9_numbers_and_words_that_lay_no_card_are_invalid(
     # JP-6.9
     plans = phase(game, desk)
     verdict = plans.desk.judge(plans.position, Plan(0, 1, 1, ((PILOT, part),)))
-    assert verdict.status == "invalid" and verdict.rule and verdict.words
+    assert verdict.status == "invalid" and verdict.rule and verdict.text
 
 
 def test_jp_6_9_open_cards_follow_jp_19_7(game: Paws, desk: Any) -> None:
     # JP-6.9 JP-19.7
     plans = phase(game, desk, teams="jaws*,paws")
-    one = Placement("shoot_pc", 1, face_up=True, seat="pilot")
-    two = Placement("shoot_gc", 2, face_up=True, seat="gunner")
-    assert plans.send(PILOT, 1, one) == "ok"
+    placement = Placement("shoot_pc", 1, face_up=True, seat="pilot")
+    pair = Placement("shoot_gc", 2, face_up=True, seat="gunner")
+    assert plans.send(PILOT, 1, placement) == "ok"
     assert plans.track() == ["jaws 1 pilot shoot_pc"]  # JP-19.5
-    assert plans.send(PILOT, 2, one, two) == "invalid"
-    assert plans.send(PILOT, 2, two) == "ok"  # JP-19.6
+    assert plans.send(PILOT, 2, placement, pair) == "invalid"
+    assert plans.send(PILOT, 2, pair) == "ok"  # JP-19.6
     assert plans.track() == ["jaws 2 gunner shoot_gc"]
     assert plans.send(ENEMY_PILOT, 1, Placement("shoot_pc", 1, face_up=True)) == "invalid"
 
@@ -218,18 +219,18 @@ def test_jp_19_12_a_plan_exchanges_the_open_card(game: Paws, desk: Any) -> None:
         seen: list[int] = []
         verdict = plans.desk.judge(
             plans.position,
-            Plan(0, 1, n, tuple(one.part(game.names, "jaws.pilot") for one in cards)),
+            Plan(0, 1, n, tuple(item.part(game.names, "jaws.pilot") for item in cards)),
         )
         assert verdict.status == "ok"
-        trial = game.copy(plans.position)
+        trial = plans.position.copy()
         for seat, action in verdict.moves:
             game.play(trial, seat, action)
-            track = game.picture(trial, WATCHER).teams[0].track
+            track = game.views.board_view(trial, WATCHER).teams[0].track
             seen.append(sum(card.open for card in track) - bool(track))
         assert set(seen) <= {0}, "no state in between breaks the duty"
         assert plans.send(PILOT, n, *cards) == "ok"
         codes = sorted(code for seat in (0, 1) for code in _words(game, plans.position, seat))
-        assert codes == sorted(str(one.part(game.names, "jaws.pilot")[1]) for one in cards)
+        assert codes == sorted(str(item.part(game.names, "jaws.pilot")[1]) for item in cards)
         assert plans.ready(PILOT, n) == "ok"
 
 
@@ -274,11 +275,11 @@ def test_jp_6_13_and_6_14_all_see_new_backs_but_no_front(game: Paws, desk: Any) 
 def test_jp_6_14_order_of_card_events_reveals_nothing(game: Paws, desk: Any) -> None:
     # JP-6.14
     heard = []
-    for one, two in (("plane_left", "plane_view"), ("plane_view", "plane_left")):
+    for item, pair in (("plane_left", "plane_view"), ("plane_view", "plane_left")):
         plans = phase(game, desk)
-        plans.send(PILOT, 1, Placement(one, 1, "own"), Placement(two, 3, "enemy"))
+        plans.send(PILOT, 1, Placement(item, 1, "own"), Placement(pair, 3, "enemy"))
         plans.send(PILOT, 2)
-        heard.append([event.words for event in visible_events(tuple(plans.events), WATCHER)])
+        heard.append([event.text for event in visible_events(tuple(plans.events), WATCHER)])
     assert heard[0] == heard[1] and len(heard[0]) == 4
 
 
@@ -295,14 +296,14 @@ def test_jp_5_13_nothing_new_lies_on_a_track_after_the_lock(game: Paws, desk: An
 def test_jp_5_7_a_card_is_taken_back_before_ready_too(game: Paws, desk: Any) -> None:
     # JP-5.7 JP-R1
     position = desk.at(hands=HANDS, mode="day/0")
-    before = game.write(position)
+    before = game.notation.write(position)
     desk.do(position, "jaws.pilot 1:shoot_pc")
-    laid = game.write(position)
-    assert not any(one.word.startswith("back") for one in game.view(position, PILOT).legal), (
-        "people may, bots need not"
-    )
+    laid = game.notation.write(position)
+    assert not any(
+        entry.notation.startswith("back") for entry in game.view(position, PILOT).legal
+    ), "people may, bots need not"
     desk.do(position, "jaws.pilot back:1:shoot_pc")
-    assert game.write(position) == before
+    assert game.notation.write(position) == before
     desk.do(
         position,
         "jaws.pilot 1:shoot_pc",
@@ -310,7 +311,7 @@ def test_jp_5_7_a_card_is_taken_back_before_ready_too(game: Paws, desk: Any) -> 
         "jaws.pilot back:1:shoot_pc",
         "jaws.pilot 1:shoot_pc",
     )
-    assert game.write(position) == laid
+    assert game.notation.write(position) == laid
     with pytest.raises(IllegalAction, match="of yours") as refused:
         desk.do(position, "jaws.gunner back:1:shoot_pc")
     assert refused.value.rule == "JP-5.8"
@@ -333,7 +334,7 @@ def test_jp_6_17_without_a_timer_the_last_ready_locks(game: Paws, desk: Any) -> 
     )
     assert plans.track() == ["jaws 2 pilot back"]
     assert plans.ready(PILOT, 6) == "ok"
-    assert game.picture(plans.position, 0).phase == "discards"
+    assert game.views.board_view(plans.position, 0).phase == "discards"
     assert plans.send(PILOT, 7) == "late"
     assert plans.ready(PILOT, 6) == "late"
 
@@ -364,12 +365,12 @@ def test_jp_11_4_a_pause_before_each_round_but_the_first(game: Paws, desk: Any) 
 def test_plan_of_unknown_or_fallen_player_is_refused(game: Paws, desk: Any) -> None:
     with pytest.raises(BadOption, match="from 0 to 3"):
         phase(game, desk).desk.judge(desk.at(hands=HANDS), Plan(7, 1, 1))
-    text = game.write(desk.at(teams="jaws,paws,claws", hands=HANDS))
+    text = game.notation.write(desk.at(teams="jaws,paws,claws", hands=HANDS))
     gone = text.replace("down:-", "down:claws").replace("@claws:PC", "@claws:gone")
     gone = gone.replace("claws@jaws:PC", "claws@jaws:gone").replace(
         "claws@paws:PC", "claws@paws:gone"
     )
-    plans = Phase(game, game.read(gone))
+    plans = Phase(game, game.notation.read(gone))
     verdict = plans.desk.judge(plans.position, Plan(4, 1, 1, ((4, "1:shoot_pc"),)))
     assert (verdict.status, verdict.rule) == ("invalid", "JP-20.16")
 
@@ -380,24 +381,24 @@ def test_plans_in_a_simulation_give_records_that_verify(game: Paws) -> None:
     rules allow.
     """
     for options in game.samples()[:4]:
-        table, dice = Table(game, options, seed=5), Dice(5)
-        assert game.planning is not None
-        plans = PlanTracker.of(game.planning, table.seats)
+        table, dice = Match(game, options, seed=5), Dice(5)
+        assert game.plan_rules is not None
+        plans = PlanTracker.of(game.plan_rules, table.seats)
         n = 0
-        while not isinstance(decision := table.settle(), (Over, Chance)):
-            laying = game.planning.laying(table.position)
+        while not isinstance(decision := table.advance(), (Over, Chance)):
+            laying = game.plan_rules.accepts_plans(table.position)
             for player, seats in plans.players.items() if laying and dice.below(3) == 0 else ():
                 n += 1
                 parts = tuple(
-                    (seat, one)
+                    (seat, some_card)
                     for seat in seats
-                    for one in some_cards(game, table.position, seat, dice)
+                    for some_card in some_cards(game, table.position, seat, dice)
                 )
                 plan = Plan(player, game.turn(table.position), n, parts)
                 verdict = plans.judge(table.position, plan)
                 for seat, action in verdict.moves:
                     table.play(seat, action)
-            if isinstance(decision := table.settle(), (Over, Chance)):
+            if isinstance(decision := table.advance(), (Over, Chance)):
                 break
             seat, action = random_step(game, table.position, decision, dice)
             table.play(
@@ -409,5 +410,5 @@ def test_plans_in_a_simulation_give_records_that_verify(game: Paws) -> None:
 
 def some_cards(game: Paws, position: Position, seat: int, dice: Dice) -> list[int]:
     """Up to two of the placements that are legal, which need not be a valid plan together."""
-    legal = [one for one in game.legal(position, seat) if 64 <= one < 2048]
+    legal = [entry for entry in game.legal(position, seat) if 64 <= entry < 2048]
     return [legal[dice.below(len(legal))] for _ in range(dice.below(3))] if legal else []

@@ -213,7 +213,7 @@ class Model:
         zone, (owner, sun_zone) = entry["card"].removeprefix("shoot_").upper(), self.sun
         zones = {zone}
         if not self.night and owner != team and self.planes[f"{team}@{owner}"] == sun_zone:
-            zones = {one for one in ZONES if one[0] == zone[0]}
+            zones = {item for item in ZONES if item[0] == zone[0]}
         for victim in self.flying:
             if victim == team or self.planes[f"{victim}@{team}"] not in zones:
                 continue

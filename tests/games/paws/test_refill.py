@@ -197,7 +197,7 @@ def test_jp_9_1_repairing_is_shown_to_all(game: Paws, desk: Any) -> None:
     desk.time_up(position)
     events = desk.draw(position)
     assert [
-        event.words for event in events if event.kind == "repair" and event.visible_to(WATCHER)
+        event.text for event in events if event.kind == "repair" and event.visible_to(WATCHER)
     ] == [
         f"{seat} repairs and shuffles 0 discards in."
         for seat in ("Jaws gunner", "Paws pilot", "Paws gunner")

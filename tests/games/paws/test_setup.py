@@ -26,10 +26,10 @@ def test_jp_0_2_seat_is_team_and_role_and_solo_player_has_two(game: Paws) -> Non
 def test_jp_0_3_and_0_4_zones_and_planes_are_named_by_owner(game: Paws) -> None:
     # JP-0.3 JP-0.4
     position = game.new(game.options())
-    table = game.picture(position, 0)
-    assert table.planes == {"jaws@paws": "PC", "paws@jaws": "PC"}  # JP-3.2
-    game.apply(position, CHANCE, 0)
-    assert "jaws.GL" in [one.word for one in game.view(position, 0).legal]
+    board = game.views.board_view(position, 0)
+    assert board.planes == {"jaws@paws": "PC", "paws@jaws": "PC"}  # JP-3.2
+    position.apply(CHANCE, 0)
+    assert "jaws.GL" in [entry.notation for entry in game.view(position, 0).legal]
 
 
 def test_jp_0_6_rounds_are_counted_from_one(game: Paws, desk: Any) -> None:
@@ -39,22 +39,24 @@ def test_jp_0_6_rounds_are_counted_from_one(game: Paws, desk: Any) -> None:
     assert game.turn(position) == 0
     desk.draw(position)
     assert game.turn(position) == 1
-    assert game.picture(position, 0).phase == "action"  # JP-3.11
+    assert game.views.board_view(position, 0).phase == "action"  # JP-3.11
 
 
 def test_jp_0_9_the_token_is_the_moon_by_night(game: Paws) -> None:
     # JP-0.9
     for mode, name in (("day", "Sun"), ("night", "Moon")):  # JP-1.6: one token with two faces
         position = game.new(game.options({"mode": mode}))
-        game.apply(position, CHANCE, 1)
-        assert name in game.prompt(position, 2).words  # JP-16.1
-        assert game.picture(position, 2).mode == mode  # JP-3.3
+        position.apply(CHANCE, 1)
+        assert name in game.text.prompt(position, 2).text  # JP-16.1
+        assert game.views.board_view(position, 2).mode == mode  # JP-3.3
 
 
 def test_jp_1_2_a_track_has_four_sections_and_starts_clean(game: Paws) -> None:
     # JP-1.2
     assert game.data.numbers.sizes.track_sections == 4
-    assert not any(team.smoke for team in game.picture(game.new(game.options()), 0).teams)  # JP-3.1
+    assert not any(
+        team.smoke for team in game.views.board_view(game.new(game.options()), 0).teams
+    )  # JP-3.1
 
 
 def test_jp_1_3_and_1_4_six_zones_by_day_and_by_night(game: Paws) -> None:
@@ -62,21 +64,21 @@ def test_jp_1_3_and_1_4_six_zones_by_day_and_by_night(game: Paws) -> None:
     assert list(game.data.zones.zone) == ["PL", "PC", "PR", "GL", "GC", "GR"]
     for mode in ("day", "night"):
         position = game.new(game.options({"mode": mode}))
-        game.apply(position, CHANCE, 0)
+        position.apply(CHANCE, 0)
         assert len(game.legal(position, 0)) == 11
 
 
 def test_jp_1_7_four_decks_of_thirty(game: Paws) -> None:
     # JP-1.7
-    seats = game.picture(game.new(game.options()), 0).seats
+    seats = game.views.board_view(game.new(game.options()), 0).seats
     assert [seat.deck for seat in seats] == [30] * 4
     assert [seat.discards + seat.scrap + seat.hand for seat in seats] == [0] * 4  # JP-3.4
 
 
 def test_jp_1_8_and_1_13_borders_colours_and_symbols(game: Paws) -> None:
     # JP-1.8 JP-1.13
-    table = game.picture(game.new(game.options()), 0)
-    assert [(team.color, team.symbol) for team in table.teams] == [
+    board = game.views.board_view(game.new(game.options()), 0)
+    assert [(team.color, team.symbol) for team in board.teams] == [
         ("orange", "jaw"),
         ("navy", "paw"),
     ]
@@ -179,8 +181,8 @@ def test_jp_3_5_and_3_6_a_fair_coin_picks_the_team(game: Paws) -> None:
 
 def test_jp_3_7_eleven_of_twelve_zones(game: Paws) -> None:
     position = game.new(game.options())
-    game.apply(position, CHANCE, 1)
-    words = [one.word for one in game.view(position, 2).legal]
+    position.apply(CHANCE, 1)
+    words = [entry.notation for entry in game.view(position, 2).legal]
     assert len(words) == 11 and "jaws.PC" not in words and "paws.PC" in words
     with pytest.raises(IllegalAction, match="PC of an enemy") as refused:
         game.play(position, 2, game.names.read_place("jaws.PC"))
@@ -190,7 +192,7 @@ def test_jp_3_7_eleven_of_twelve_zones(game: Paws) -> None:
 def test_jp_3_8_the_sun_is_placed_before_anyone_draws(game: Paws) -> None:
     # JP-3.8
     position = game.new(game.options())
-    game.apply(position, CHANCE, 0)
+    position.apply(CHANCE, 0)
     assert isinstance(game.decision(position), Commit)
     assert position.count(0, 0) == 0
 
@@ -200,14 +202,14 @@ def test_jp_3_9_either_member_places_it_and_the_first_counts(game: Paws, desk: A
     for seat in ("jaws.pilot", "jaws.gunner"):
         position = game.new(game.options())
         desk.do(position, "chance jaws", f"{seat} paws.GL")
-        assert game.picture(position, 0).sun == "paws.GL"
+        assert game.views.board_view(position, 0).sun == "paws.GL"
         assert isinstance(game.decision(position), Chance)
     position = game.new(game.options())
     desk.do(position, "chance paws")
     with pytest.raises(IllegalAction):
         desk.do(position, "jaws.gunner paws.GL")
     desk.time_up(position)
-    assert game.picture(position, 0).sun == "paws.GC"  # no placement in time
+    assert game.views.board_view(position, 0).sun == "paws.GC"  # no placement in time
 
 
 @pytest.mark.parametrize(
@@ -218,5 +220,5 @@ def test_jp_3_10_starting_hands(game: Paws, desk: Any, players: int, hands: list
     position = game.new(game.options({"players": players}))
     desk.on_to(position, "action")
     assert [
-        seat.hand for seat in game.picture(position, -4).seats
+        seat.hand for seat in game.views.board_view(position, -4).seats
     ] == hands  # JP-18.2 JP-19.2 JP-19.3

@@ -9,10 +9,10 @@ from dogfight.core.dice import Dice
 from dogfight.core.event import visible_events
 from dogfight.core.position import step
 from dogfight.core.seat import OPEN, WATCHER
-from dogfight.core.table import Table
 from dogfight.core.view import View
 from dogfight.games.paws.game import Paws
-from dogfight.games.paws.view import Picture
+from dogfight.games.paws.view import BoardView
+from dogfight.match.match import Match
 from dogfight.testing.checks import random_step
 
 HAND = "plane_left,shoot_pc,plane_view,plane_view"
@@ -24,12 +24,12 @@ CHANGED = {**HANDS, "jaws.pilot": "plane_right,shoot_pl,plane_corner,plane_corne
 def test_jp_4_1_phases_alternate_until_fewer_than_two_teams_fly(game: Paws) -> None:
     # JP-4.1
     for seed in range(5):
-        table, dice = Table(game, {"timer": 0}, seed=seed), Dice(seed)
-        while not isinstance(decision := table.settle(), Over):
+        table, dice = Match(game, {"timer": 0}, seed=seed), Dice(seed)
+        while not isinstance(decision := table.advance(), Over):
             table.play(*random_step(game, table.position, decision, dice))
         phases = [event.kind for event in table.events if event.kind in ("round", "lock")]
         assert phases == ["round", "lock"] * game.turn(table.position)
-        assert sum(team.flying for team in game.picture(table.position, WATCHER).teams) < 2
+        assert sum(team.flying for team in game.views.board_view(table.position, WATCHER).teams) < 2
 
 
 @pytest.mark.parametrize("field", ["-|-|-|-|-", "-|-|2xplane_right|-|-", "-|-|-|2xplane_right|-"])
@@ -37,18 +37,18 @@ def test_jp_4_2_and_21_1_others_see_backs_and_numbers(game: Paws, desk: Any, fie
     # JP-4.2 JP-21.1
     """JP-21.6 and JP-21.7, JP-4.8: the same holds for discards and scrap."""
     swapped = field.replace("plane_right", "plane_corner")
-    one = desk.at(hands=HANDS, fields={"jaws.pilot": field})
-    two = desk.at(hands=CHANGED, fields={"jaws.pilot": swapped})
+    item = desk.at(hands=HANDS, fields={"jaws.pilot": field})
+    pair = desk.at(hands=CHANGED, fields={"jaws.pilot": swapped})
     for eye in (WATCHER, 1, 2, 3):
-        assert game.view(one, eye).as_json() == game.view(two, eye).as_json()
+        assert game.view(item, eye).as_json() == game.view(pair, eye).as_json()
     for eye in (0, OPEN):
-        assert game.view(one, eye).as_json() != game.view(two, eye).as_json()
+        assert game.view(item, eye).as_json() != game.view(pair, eye).as_json()
 
 
 def test_jp_4_5_and_4_6_owners_look_through_their_piles(game: Paws, desk: Any) -> None:
     # JP-4.5 JP-4.6
     position = desk.at(hands=HANDS, fields={"jaws.pilot": "-|-|2xplane_right|shoot_pl|-"})
-    secrets = game.picture(position, 0).seats[0].secrets
+    secrets = game.views.board_view(position, 0).seats[0].secrets
     assert secrets is not None
     assert (secrets.discards, secrets.scrap) == (("plane_right", "plane_right"), ("shoot_pl",))
 
@@ -56,15 +56,15 @@ def test_jp_4_5_and_4_6_owners_look_through_their_piles(game: Paws, desk: Any) -
 def test_jp_4_7_nobody_looks_into_a_deck(game: Paws, desk: Any) -> None:
     # JP-4.7
     view = game.view(desk.at(hands=HANDS), 0)
-    assert view.table.looked_at is None
-    assert view.table.seats[0].deck == 26 and not hasattr(view.table.seats[0].secrets, "deck")
+    assert view.board.looked_at is None
+    assert view.board.seats[0].deck == 26 and not hasattr(view.board.seats[0].secrets, "deck")
 
 
 def test_jp_4_9_numbers_are_open_to_all(game: Paws, desk: Any) -> None:
     # JP-4.9
     position = desk.at(hands=HANDS, fields={"jaws.pilot": "-|-|2xplane_right|shoot_pl|-"})
     for eye in (WATCHER, 0, 1, 2, 3):
-        seat = game.picture(position, eye).seats[0]
+        seat = game.views.board_view(position, eye).seats[0]
         assert (seat.hand, seat.deck, seat.discards, seat.scrap) == (4, 23, 2, 1)
 
 
@@ -87,7 +87,7 @@ def test_jp_21_4_a_revealed_card_is_seen_by_all(game: Paws, desk: Any) -> None:
     position = desk.at(
         phase=scrap, at="0/1", hands={"paws.pilot": HAND}, tracks=track, fields=fields
     )
-    cards = [card.card for card in game.picture(position, WATCHER).teams[0].track]
+    cards = [card.card for card in game.views.board_view(position, WATCHER).teams[0].track]
     assert cards == ["shoot_pc", ""]
 
 
@@ -97,17 +97,19 @@ def test_jp_21_5_a_lost_card_is_known_to_its_owner_only(game: Paws, desk: Any) -
     desk.do(position, "jaws.pilot 1:shoot_pc", "jaws.gunner 1:shoot_gc")
     desk.time_up(position)
     for eye, known in ((0, True), (1, False), (2, False)):
-        secrets = game.picture(position, eye).seats[0].secrets
+        secrets = game.views.board_view(position, eye).seats[0].secrets
         assert (secrets is not None) == known
-        assert game.picture(position, eye).seats[0].discards == 1
+        assert game.views.board_view(position, eye).seats[0].discards == 1
         assert secrets is None or secrets.discards == ("shoot_pc",)
 
 
 def test_jp_21_9_positions_sun_smoke_and_timer_are_open(game: Paws, desk: Any) -> None:
     # JP-21.9
-    table = game.picture(desk.at(hands=HANDS, sun="paws.GL", smoke="paws", round=2), WATCHER)
-    assert (table.sun, table.timer, table.planes["jaws@paws"]) == ("paws.GL", 20, "PC")
-    assert [team.smoke for team in table.teams] == [False, True]
+    board = game.views.board_view(
+        desk.at(hands=HANDS, sun="paws.GL", smoke="paws", round=2), WATCHER
+    )
+    assert (board.sun, board.timer, board.planes["jaws@paws"]) == ("paws.GL", 20, "PC")
+    assert [team.smoke for team in board.teams] == [False, True]
 
 
 def test_jp_4_2_drawn_or_scrapped_card_is_visible_to_owner_only(game: Paws, desk: Any) -> None:
@@ -115,8 +117,8 @@ def test_jp_4_2_drawn_or_scrapped_card_is_visible_to_owner_only(game: Paws, desk
         phase="draw(turn=jaws.pilot;failed=-)", hands={**HANDS, "jaws.pilot": "plane_left"}
     )
     events = tuple(desk.do(position, "chance shoot_pr"))
-    assert [event.words for event in visible_events(events, 0)] == ["Jaws pilot draws Shoot PR."]
-    assert [event.words for event in visible_events(events, 1)] == ["Jaws pilot draws a card."]
+    assert [event.text for event in visible_events(events, 0)] == ["Jaws pilot draws Shoot PR."]
+    assert [event.text for event in visible_events(events, 1)] == ["Jaws pilot draws a card."]
 
 
 @pytest.mark.parametrize(
@@ -129,8 +131,10 @@ def test_imagined_positions_keep_every_card_in_its_box(
     position, dice = game.new(game.options(options)), Dice(5)
     while step(position, dice) != -3:
         for seat in range(position.seats):
-            view: View[Picture] = game.view(position, seat)
-            twin = game.imagine(view, dice)
-            assert game.write(game.read(game.write(twin))) == game.write(twin)
+            view: View[BoardView] = game.view(position, seat)
+            twin = game.views.imagine(view, dice)
+            assert game.notation.write(
+                game.notation.read(game.notation.write(twin))
+            ) == game.notation.write(twin)
         for _ in range(7):
             step(position, dice)

@@ -35,7 +35,7 @@ class Desk:
         """The notation of a position with these planes, the others lost and all of the active
         side still to move.
         """
-        stands = {one.split()[0]: "".join(one.split()[1:]) for one in planes}
+        stands = {plane.split()[0]: "".join(plane.split()[1:]) for plane in planes}
         words = [stands.get(name, "-") for name in PLANE_NAMES]
         owing = "".join(name[1] for name in PLANE_NAMES if name in stands and name[0] == turn)
         score = f"{words[6:].count('-')}:{words[:6].count('-')}"
@@ -46,28 +46,32 @@ class Desk:
         )
 
     def at(self, *planes: str, **more: str) -> Position:
-        return self.game.read(self.line(*planes, **more))
+        return self.game.notation.read(self.line(*planes, **more))
 
     def play(self, position: Position, words: str) -> list[Event]:
         """Play words one after the other, whoever's turn it is, and give what was told."""
         events: list[Event] = []
         for word in words.split():
             seat = position.actor()
-            events += self.game.play(position, seat, self.game.read_action(position, seat, word))
+            events += self.game.play(
+                position, seat, self.game.notation.read_action(position, seat, word)
+            )
         return events
 
     def can(self, position: Position) -> list[str]:
         """The words of what the actor may do."""
         seat = position.actor()
         return [
-            self.game.write_action(position, seat, action)
+            self.game.notation.write_action(position, seat, action)
             for action in self.game.legal(position, seat)
         ]
 
     def planes(self, position: Position) -> dict[str, str]:
         """The planes on the board with square and heading."""
-        table = self.game.picture(position, 0)
-        return {one.name: f"{one.square} {one.heading}" for one in table.planes if one.square}
+        board = self.game.views.board_view(position, 0)
+        return {
+            plane.name: f"{plane.square} {plane.heading}" for plane in board.planes if plane.square
+        }
 
     def draws(self, position: Position) -> bool:
         return bool(position.actor() == CHANCE)

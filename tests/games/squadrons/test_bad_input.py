@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import dogfight
-from dogfight.core.data import built_in
 from dogfight.core.errors import BadData, BadNotation, BadOption, IllegalAction
+from dogfight.datafiles.files import built_in
 from dogfight.games.squadrons.names import CARD_NAMES
 
 pytestmark = pytest.mark.no_rule("bad input")
@@ -77,18 +77,18 @@ BAD_POSITIONS = [
 @pytest.mark.parametrize(("text", "says"), BAD_POSITIONS)
 def test_a_position_that_cannot_be_is_refused(desk: Any, text: str, says: str) -> None:
     with pytest.raises(BadNotation, match=says):
-        desk.game.read(text)
+        desk.game.notation.read(text)
 
 
 @pytest.mark.parametrize("text", [GOOD, NEAR, SHOTS])
 def test_the_good_ones_are_read(desk: Any, text: str) -> None:
-    assert desk.game.write(desk.game.read(text)) == text
+    assert desk.game.notation.write(desk.game.notation.read(text)) == text
 
 
 def test_a_shooter_after_one_that_has_to_draw_cannot_have_drawn(desk: Any) -> None:
     both = "R:e6S,l1N,-,-,-,- G:e5N,-,-,-,-,- r=9H g=- G/shots:G1=?,R1=2C 5:4 idle:0+ t9"
     with pytest.raises(BadNotation, match="comes after a shooter that has to draw"):
-        desk.game.read(both)
+        desk.game.notation.read(both)
 
 
 def test_a_shooter_without_cards_cannot_draw(desk: Any) -> None:
@@ -97,28 +97,28 @@ def test_a_shooter_without_cards_cannot_draw(desk: Any) -> None:
         f"R:e6N,l2S,-,-,-,- G:e5N,l1N,-,-,-,- r=9H g={cards} G/shots:G1=2C,G2=?,R2=? 4:4 idle:0+ t9"
     )
     with pytest.raises(BadNotation, match="cannot draw"):
-        desk.game.read(text)
-    assert desk.game.read(text.replace("G2=?", "G2=-")).plane == 1
+        desk.game.notation.read(text)
+    assert desk.game.notation.read(text.replace("G2=?", "G2=-")).plane == 1
 
 
 @pytest.mark.parametrize("word", ["", "R7", "g1", "B", "X:", "X:R9", "10H", "stays", "G1 A"])
 def test_a_word_that_is_no_action_is_refused(desk: Any, word: str) -> None:
-    position = desk.game.read(GOOD)
+    position = desk.game.notation.read(GOOD)
     with pytest.raises(BadNotation):
-        desk.game.read_action(position, 1, word)
+        desk.game.notation.read_action(position, 1, word)
 
 
 @pytest.mark.parametrize("action", [-1, 1, 6, 13, 25, 26, 4095])
 def test_an_illegal_action_changes_nothing(desk: Any, action: int) -> None:
-    position = desk.game.read(GOOD)
+    position = desk.game.notation.read(GOOD)
     with pytest.raises(IllegalAction) as refused:
         desk.game.play(position, 1, action)
     assert refused.value.rule.startswith("SQ-")
-    assert desk.game.write(position) == GOOD
+    assert desk.game.notation.write(position) == GOOD
 
 
 def test_a_card_that_has_left_the_deck_cannot_be_drawn(desk: Any) -> None:
-    position = desk.game.read(NEAR.replace("g=-", "g=9H"))
+    position = desk.game.notation.read(NEAR.replace("g=-", "g=9H"))
     desk.play(position, "G1")
     with pytest.raises(IllegalAction, match="not among the 51 possible ones"):
         desk.play(position, "9H")
@@ -191,4 +191,4 @@ def test_another_board_file_has_another_digest(tmp_path: Path) -> None:
     )
     game = dogfight.load("squadrons", tmp_path)
     assert game.data_digest != dogfight.load("squadrons").data_digest
-    assert game.longest({}) < dogfight.load("squadrons").longest({})
+    assert game.max_steps({}) < dogfight.load("squadrons").max_steps({})

@@ -122,12 +122,12 @@ class Reference:
     def choices(self) -> list[str]:
         codes = self.permitted()
         lines = {code: self.line(code) for code in ANGLE}
-        found = [code for code in codes if lines[code][1]]
-        if found:
-            return found
-        found = [code for code in ("IL", "IR") if lines[code][1] and not lines[code][0]]
-        if found:
-            return found
+        result = [code for code in codes if lines[code][1]]
+        if result:
+            return result
+        result = [code for code in ("IL", "IR") if lines[code][1] and not lines[code][0]]
+        if result:
+            return result
         met = {name for code in codes for name in lines[code][0]}
         met |= {name for code in ("IL", "IR") for name in lines[code][0][:1]}
         if not met:
@@ -192,7 +192,8 @@ class Reference:
         (x, y), heading = self.planes[name]
         front = x + STEP[heading][0], y + STEP[heading][1]
         return next(
-            (one for one, (at, _) in self.planes.items() if at == front and one[0] != name[0]), ""
+            (item for item, (at, _) in self.planes.items() if at == front and item[0] != name[0]),
+            "",
         )
 
     def next_shot(self) -> None:
@@ -236,10 +237,12 @@ class Reference:
 
 def reference_of(desk: Any) -> Reference:
     """The reference at the start of a desk's board."""
-    table = desk.game.picture(desk.game.new({}), 0)
-    planes = {one.name: (_pair(one.square), one.heading) for one in table.planes}
+    table = desk.game.views.board_view(desk.game.new({}), 0)
+    planes = {plane.name: (_pair(plane.square), plane.heading) for plane in table.planes}
     everywhere = {(x, y) for x in range(table.columns) for y in range(table.rows)}
-    return Reference(planes, everywhere - {_pair(one) for one in table.blocked}, table.stall_turns)
+    return Reference(
+        planes, everywhere - {_pair(item) for item in table.blocked}, table.stall_turns
+    )
 
 
 def _pair(square: str) -> tuple[int, int]:
@@ -280,7 +283,7 @@ def desk_called(name: str, desk: Any, board: Any) -> Any:
     return desk if size is None else board(*size)
 
 
-@pytest.mark.parametrize("count", COUNTS, ids=[one["name"] for one in COUNTS])
+@pytest.mark.parametrize("count", COUNTS, ids=[item["name"] for item in COUNTS])
 def test_counts_agree_with_the_reference(desk: Any, board: Any, count: dict[str, Any]) -> None:
     table = desk_called(count["board"], desk, board)
     position, reference = opened(table, count["after"])
@@ -300,10 +303,10 @@ def test_whole_games_agree_with_the_reference(desk: Any, board: Any, name: str) 
 def compare_a_game(game: Any, reference: Reference, dice: Dice) -> None:
     position = game.new({})
     while True:
-        text = game.write(position)
+        text = game.notation.write(position)
         decision = game.decision(position)
         match decision:
-            case Over(why=why):
+            case Over(reason=why):
                 assert (why, reference.doing) == (reference.why, "over"), text
                 assert [position.score(1), position.score(0)] == list(reference.lost.values()), text
                 return
@@ -311,8 +314,8 @@ def compare_a_game(game: Any, reference: Reference, dice: Dice) -> None:
                 seat, actions = CHANCE, [card for card, _ in odds]
             case Choose(seat=seat):
                 actions = game.legal(position, seat)
-        words = [game.write_action(position, seat, action) for action in actions]
+        words = [game.notation.write_action(position, seat, action) for action in actions]
         assert words == reference.steps(), text
         index = dice.below(len(words))
-        game.apply(position, seat, actions[index])
+        position.apply(seat, actions[index])
         reference.play(words[index])

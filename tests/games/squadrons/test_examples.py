@@ -15,12 +15,12 @@ pytestmark = pytest.mark.no_rule("the runner of examples")
 PAGE = (Path(__file__).parents[3] / "src/dogfight/games/squadrons/rulebook.md").read_text(
     encoding="utf-8"
 )
-EXAMPLES = {str(one["id"]): one for _, one in examples_in(PAGE) if not isinstance(one, str)}
+EXAMPLES = {str(item["id"]): item for _, item in examples_in(PAGE) if not isinstance(item, str)}
 
 
 def test_all_examples_of_the_page_hold(desk: Any) -> None:
     outcomes = list(run(desk.game, PAGE))
-    assert [one for one in outcomes if one.differences != []] == []
+    assert [outcome for outcome in outcomes if outcome.differences != []] == []
     assert len(outcomes) == 42
 
 

@@ -7,9 +7,9 @@ from dogfight.bots.random import RandomBot
 from dogfight.bots.registry import make_bot
 from dogfight.core.dice import Dice
 from dogfight.core.seat import OVER
-from dogfight.core.table import Table
-from dogfight.games.squadrons import judgement, solver
+from dogfight.games.squadrons import evaluation, solver
 from dogfight.games.squadrons.advice import SquadronsAdvice
+from dogfight.match.match import Match
 
 pytestmark = pytest.mark.no_rule("judgement")
 
@@ -30,17 +30,17 @@ def standing():
 
 def test_the_first_position_is_even_but_for_the_first_move() -> None:
     position = standing()
-    assert ADVICE.worth(position, RED) + ADVICE.worth(position, GREEN) == pytest.approx(1)
-    assert ADVICE.worth(position, RED) == pytest.approx(0.5, abs=0.05)
+    assert ADVICE.evaluate(position, RED) + ADVICE.evaluate(position, GREEN) == pytest.approx(1)
+    assert ADVICE.evaluate(position, RED) == pytest.approx(0.5, abs=0.05)
 
 
 def test_worth_of_a_kill_grows_near_the_end() -> None:
     position = standing()
-    even = ADVICE.worth(position, RED)
+    even = ADVICE.evaluate(position, RED)
     position.red_score += 1
-    early = ADVICE.worth(position, RED)
+    early = ADVICE.evaluate(position, RED)
     position.red_deck &= 0xFF
-    assert even < early < ADVICE.worth(position, RED)
+    assert even < early < ADVICE.evaluate(position, RED)
 
 
 def square(name: str) -> int:
@@ -61,10 +61,10 @@ NORTH, EAST, SOUTH = 0, 2, 4
 
 
 def test_behind_is_better_than_beside_is_better_than_ahead() -> None:
-    behind = ADVICE.worth(duel("e5", NORTH, "e6", NORTH), RED)
-    beside = ADVICE.worth(duel("e5", NORTH, "e6", EAST), RED)
-    head_on = ADVICE.worth(duel("e5", NORTH, "e6", SOUTH), RED)
-    ahead = ADVICE.worth(duel("e6", NORTH, "e5", NORTH), RED)
+    behind = ADVICE.evaluate(duel("e5", NORTH, "e6", NORTH), RED)
+    beside = ADVICE.evaluate(duel("e5", NORTH, "e6", EAST), RED)
+    head_on = ADVICE.evaluate(duel("e5", NORTH, "e6", SOUTH), RED)
+    ahead = ADVICE.evaluate(duel("e6", NORTH, "e5", NORTH), RED)
     assert behind > beside > head_on > ahead
     assert head_on == pytest.approx(0.5, abs=0.01)
     assert behind == pytest.approx(1 - ahead, abs=0.02)
@@ -72,22 +72,22 @@ def test_behind_is_better_than_beside_is_better_than_ahead() -> None:
 
 def test_nearer_is_a_greater_threat_and_far_is_none() -> None:
     near, further, far = (
-        ADVICE.worth(duel("e2", NORTH, there, NORTH), RED) for there in ("e4", "e6", "e12")
+        ADVICE.evaluate(duel("e2", NORTH, there, NORTH), RED) for there in ("e4", "e6", "e12")
     )
     assert near > further > far == pytest.approx(0.5)
 
 
 def test_worth_of_duel_is_equal_in_every_direction() -> None:
-    north = ADVICE.worth(duel("e5", NORTH, "f7", EAST), RED)
-    east = ADVICE.worth(duel("e5", EAST, "g4", SOUTH), RED)
+    north = ADVICE.evaluate(duel("e5", NORTH, "f7", EAST), RED)
+    east = ADVICE.evaluate(duel("e5", EAST, "g4", SOUTH), RED)
     assert north == pytest.approx(east)
 
 
 def test_worth_two_behind_exceeds_one_behind_when_card_decides() -> None:
     # SQ-5.3 SQ-5.4
-    two, one = (duel("e5", NORTH, there, NORTH) for there in ("e7", "e6"))
-    two.to_move = one.to_move = 1
-    assert ADVICE.worth(two, RED) > 0.54 > 0.5 > ADVICE.worth(one, RED)
+    pair, item = (duel("e5", NORTH, there, NORTH) for there in ("e7", "e6"))
+    pair.to_move = item.to_move = 1
+    assert ADVICE.evaluate(pair, RED) > 0.54 > 0.5 > ADVICE.evaluate(item, RED)
 
 
 def hunter(red: str, nose: int, *greens: tuple[str, int]):
@@ -102,10 +102,10 @@ def hunter(red: str, nose: int, *greens: tuple[str, int]):
 def test_balance_falls_when_enemy_nearby_limits_a_hunter() -> None:
     # SQ-5.1 SQ-5.4: two behind e7, but next to d4 only clubs lead straight on
     behind, beside = ("e7", NORTH), ("d4", SOUTH)
-    apart = judgement.balance(hunter("e5", NORTH, behind)) + judgement.balance(
+    apart = evaluation.balance(hunter("e5", NORTH, behind)) + evaluation.balance(
         hunter("e5", NORTH, beside)
     )
-    assert judgement.balance(hunter("e5", NORTH, behind, beside)) < apart - 0.05
+    assert evaluation.balance(hunter("e5", NORTH, behind, beside)) < apart - 0.05
 
 
 def test_balance_follows_colours_left_in_the_deck() -> None:
@@ -114,16 +114,16 @@ def test_balance_follows_colours_left_in_the_deck() -> None:
     even.red_deck = (1 << 52) - 1
     black.red_deck = (1 << 26) - 1
     red.red_deck = black.red_deck << 26
-    assert judgement.balance(black) > judgement.balance(even) > judgement.balance(red)
-    assert judgement.balance(even) == pytest.approx(
-        (judgement.balance(black) + judgement.balance(red)) / 2
+    assert evaluation.balance(black) > evaluation.balance(even) > evaluation.balance(red)
+    assert evaluation.balance(even) == pytest.approx(
+        (evaluation.balance(black) + evaluation.balance(red)) / 2
     )
 
 
 def test_balance_of_hunted_plane_is_higher_at_the_edge() -> None:
     # SQ-6.5: from e12 no card leads north
-    inland = judgement.balance(hunter("e9", NORTH, ("e7", NORTH)))
-    edge = judgement.balance(hunter("e12", NORTH, ("e10", NORTH)))
+    inland = evaluation.balance(hunter("e9", NORTH, ("e7", NORTH)))
+    edge = evaluation.balance(hunter("e12", NORTH, ("e10", NORTH)))
     assert edge > inland + 0.01
 
 
@@ -137,14 +137,14 @@ def test_worth_is_equal_with_sides_exchanged() -> None:
     green.place(1, square("i6"), 6)
     green.active, green.to_move = GREEN, 1
     red.red_deck, red.green_deck = green.green_deck, green.red_deck
-    assert ADVICE.worth(green, GREEN) == pytest.approx(ADVICE.worth(red, RED))
+    assert ADVICE.evaluate(green, GREEN) == pytest.approx(ADVICE.evaluate(red, RED))
 
 
 def test_a_plane_with_its_last_card_in_hand_can_be_judged() -> None:
     # SQ-8.2
     last = hunter("e5", NORTH, ("e6", NORTH))
     last.red_deck = 0
-    assert 0 < ADVICE.worth(last, RED) < 1
+    assert 0 < ADVICE.evaluate(last, RED) < 1
 
 
 def test_a_shot_alone_is_worth_what_the_cards_say() -> None:
@@ -158,9 +158,9 @@ def test_rollout_takes_an_offered_tail_position() -> None:
     position = duel("e4", NORTH, "e8", NORTH)
     position.to_move = 1
     position.phase, position.menu = 1, 1
-    position.take(0)
-    ahead = [position.choice(index) for index in range(position.choices())].index(6)
-    chosen = [ADVICE.hasty(position, Dice(seed)) for seed in range(40)]
+    position.apply_choice(0)
+    ahead = [position.choice(index) for index in range(position.choice_count())].index(6)
+    chosen = [ADVICE.rollout_choice(position, Dice(seed)) for seed in range(40)]
     assert chosen.count(ahead) > 25
 
 
@@ -171,7 +171,7 @@ def test_greedy_beats_random() -> None:
     for number in range(12):
         bots = [make_bot("greedy", number), RandomBot(number + 50)]
         me = number % 2
-        score += Table(GAME, seed=number // 2).run(bots[::-1] if me else bots).payoffs[me]
+        score += Match(GAME, seed=number // 2).run(bots[::-1] if me else bots).payoffs[me]
     assert score >= 7
 
 
@@ -180,8 +180,8 @@ def test_advice_is_calm_once_a_turn() -> None:
     calm = 0
     while position.actor() != OVER:
         if position.actor() >= 0:
-            calm += ADVICE.calm(position)
-            position.take(ADVICE.hasty(position, dice))
+            calm += ADVICE.is_quiet(position)
+            position.apply_choice(ADVICE.rollout_choice(position, dice))
         else:
             position.roll(dice)
     assert calm == position.turns

@@ -31,7 +31,7 @@ def table_of_the_page() -> dict[tuple[str, str], tuple[int, int, str]]:
 def results(desk: Any, heading: str) -> list[str]:
     """The seven manoeuvres from f6 on an empty board, each carried out."""
     cards = {"A": "2C", "TL": "2H", "TR": "2H", "BL": "2S", "BR": "2S", "IL": "2D", "IR": "2D"}
-    found = []
+    result = []
     for code, card in cards.items():
         enemy = next(
             square
@@ -40,15 +40,15 @@ def results(desk: Any, heading: str) -> list[str]:
         )
         position = desk.at("G1 f6 " + heading, f"R1 {enemy} N", "G2 l1 N")
         desk.play(position, f"G1 {card} {code}")
-        found.append(f"{code} {desk.planes(position)['G1']}")
-    return found
+        result.append(f"{code} {desk.planes(position)['G1']}")
+    return result
 
 
 def _entries(heading: str) -> set[str]:
     return {
         f"{code} {'efg'[1 + east]}{6 + north}"
-        for (one, code), (east, north, _) in table_of_the_page().items()
-        if one == heading
+        for (item, code), (east, north, _) in table_of_the_page().items()
+        if item == heading
     }
 
 
@@ -111,7 +111,7 @@ def test_sq_5_1_a_friend_next_door_does_not_count(desk: Any) -> None:
 def test_sq_5_5_the_side_is_chosen_after_the_card_is_seen(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 f4 N", "G2 a12 S")
     desk.play(position, "G1 7S")
-    assert desk.game.picture(position, 1).card == "7S"  # SQ-5.5
+    assert desk.game.views.board_view(position, 1).card == "7S"  # SQ-5.5
     desk.play(position, "BR")
     assert desk.planes(position)["G1"] == "f5 N"
 
@@ -145,10 +145,10 @@ def test_sq_5_6_no_other_manoeuvre_can_be_taken(desk: Any, card: str, code: str)
 def test_sq_5_7_the_card_is_discarded_when_the_move_is_done(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 f4 N", "G2 a12 S")
     desk.play(position, "G1 7S")
-    assert desk.game.picture(position, 0).green.discards == ()  # SQ-5.7
+    assert desk.game.views.board_view(position, 0).green.discards == ()  # SQ-5.7
     desk.play(position, "BR")
-    assert desk.game.picture(position, 0).green.discards == ("7S",)
-    assert desk.game.picture(position, 0).card == ""
+    assert desk.game.views.board_view(position, 0).green.discards == ("7S",)
+    assert desk.game.views.board_view(position, 0).card == ""
 
 
 @pytest.mark.parametrize("code", ["BL", "BR", "IL", "IR"])
@@ -189,7 +189,7 @@ def test_sq_6_3_any_number_of_planes_is_flown_over_unharmed(desk: Any) -> None:
     events = desk.play(position, "G1 2C A")
     assert desk.planes(position)["G1"] == "e11 N"  # SQ-6.3
     assert len(desk.planes(position)) == 6
-    assert "flying over 5 planes" in events[-1].words
+    assert "flying over 5 planes" in events[-1].text
 
 
 def test_sq_6_4_open_manoeuvre_is_mandatory_even_over_a_plane(desk: Any) -> None:
@@ -227,7 +227,7 @@ def test_sq_6_7_a_forced_immelmann_costs_no_further_card(desk: Any) -> None:
     desk.play(position, "G1 2C")
     assert desk.can(position) == ["IL", "IR"]  # SQ-6.7
     desk.play(position, "IL")
-    assert desk.game.picture(position, 0).green.left == 51
+    assert desk.game.views.board_view(position, 0).green.left == 51
 
 
 def test_sq_6_8_the_owner_chooses_whom_to_collide_with(desk: Any) -> None:

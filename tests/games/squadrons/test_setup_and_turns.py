@@ -19,11 +19,11 @@ START = "R:l12S,k12S,j12S,c12S,b12S,a12S G:a1N,b1N,c1N,j1N,k1N,l1N r=- g=- first
 
 
 def test_sq_1_1_there_are_two_seats_red_and_green(desk: Any) -> None:
-    assert [one.title for one in desk.game.seats({})] == ["Red", "Green"]  # SQ-1.1
+    assert [seat.title for seat in desk.game.seats({})] == ["Red", "Green"]  # SQ-1.1
 
 
 def test_sq_1_2_each_side_has_six_planes(desk: Any) -> None:
-    names = [one.name for one in desk.game.picture(desk.game.new({}), 0).planes]
+    names = [plane.name for plane in desk.game.views.board_view(desk.game.new({}), 0).planes]
     assert names == [
         "R1",
         "R2",
@@ -128,7 +128,7 @@ def test_sq_1_14_right_is_clockwise(desk: Any) -> None:
 
 
 def test_sq_2_1_planes_start_where_the_data_say(desk: Any, board: Any) -> None:
-    assert desk.game.write(desk.game.new({})) == START  # SQ-2.1
+    assert desk.game.notation.write(desk.game.new({})) == START  # SQ-2.1
     other = board(6, 5)
     assert other.planes(other.game.new({}))["R6"] == "a5 S"
 
@@ -136,7 +136,7 @@ def test_sq_2_1_planes_start_where_the_data_say(desk: Any, board: Any) -> None:
 def test_sq_2_2_decks_are_separate_and_discards_are_open(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 e7 S", "G2 a1 N", red="9H", green="9H,2C")
     desk.play(position, "G1 KC A")
-    table = desk.game.picture(position, 0)
+    table = desk.game.views.board_view(position, 0)
     assert (table.red.left, table.red.discards) == (51, ("9H",))  # SQ-2.2
     assert (table.green.left, table.green.discards) == (49, ("2C", "KC", "9H"))
 
@@ -153,7 +153,7 @@ def test_sq_2_3_the_colour_of_reds_first_card_decides_who_begins(
 def test_sq_2_4_the_first_card_is_not_returned(desk: Any) -> None:
     position = desk.game.new({})
     desk.play(position, "AC")
-    table = desk.game.picture(position, 1)
+    table = desk.game.views.board_view(position, 1)
     assert (table.red.left, table.green.left, table.red.discards) == (51, 52, ("AC",))  # SQ-2.4
 
 

@@ -19,7 +19,9 @@ def out(*left: str) -> str:
 
 def shooting(desk: Any, *planes: str) -> list[str]:
     """Who shoots at whom, and how, in a shot phase of this position."""
-    return sorted(f"{one.shooter}>{one.target} {one.kind}" for one in shots_of(desk.at(*planes)))
+    return sorted(
+        f"{item.shooter}>{item.target} {item.kind}" for item in shots_of(desk.at(*planes))
+    )
 
 
 def end(desk: Any, position: Any) -> Over:
@@ -55,7 +57,7 @@ def test_sq_7_4_every_shooter_draws_from_its_own_deck(desk: Any) -> None:
     assert desk.draws(position)  # SQ-7.4
     desk.play(position, "9H")  # Green's; the deck has no 9C any more
     desk.play(position, "9C")  # Red's
-    table = desk.game.picture(position, 0)
+    table = desk.game.views.board_view(position, 0)
     assert (table.red.left, table.green.left) == (50, 49)
 
 
@@ -81,7 +83,7 @@ def after_shots(desk: Any, red: str, green: str, cards: str) -> set[str]:
     far away.
     """
     shots = shooting(desk, f"R1 {red}", f"G1 {green}")
-    names = ",".join(f"{one[:2]}=?" for one in sorted(shots, reverse=True))
+    names = ",".join(f"{shot[:2]}=?" for shot in sorted(shots, reverse=True))
     stands = [f"R1 {red}", f"G1 {green}", "R6 a12 E", "G6 l1 W"]
     position = desk.at(*stands, turn="R", doing=f"shots:{names}")
     desk.play(position, cards)
@@ -122,7 +124,7 @@ def test_sq_7_11_active_players_shooters_draw_first_by_number(desk: Any) -> None
     planes = ["G1 e5 N", "R1 e6 S", "G2 h5 N", "R2 h6 S"]
     green_first = desk.at(*planes, turn="G", doing="shots:G1=?,G2=?,R1=?,R2=?")
     events = desk.play(green_first, "2C 2S 3C 3S")
-    assert [one.facts["shooter"] for one in events if one.kind == "shot"] == [
+    assert [event.facts["shooter"] for event in events if event.kind == "shot"] == [
         "G1",
         "G2",
         "R1",
@@ -130,7 +132,7 @@ def test_sq_7_11_active_players_shooters_draw_first_by_number(desk: Any) -> None
     ]  # SQ-7.11
     red_first = desk.at(*planes, turn="R", doing="shots:R1=?,R2=?,G1=?,G2=?")
     events = desk.play(red_first, "2C 2S 3C 3S")
-    assert [one.facts["shooter"] for one in events if one.kind == "shot"] == [
+    assert [event.facts["shooter"] for event in events if event.kind == "shot"] == [
         "R1",
         "R2",
         "G1",
@@ -149,33 +151,33 @@ def test_sq_7_13_planes_shot_down_do_not_come_back(desk: Any) -> None:
     position = desk.at("G1 f5 N", "R1 f6 N", "R2 l12 S", doing="shots:G1=?")
     desk.play(position, "5H")
     assert desk.can(position) == ["R2"]  # SQ-7.13
-    assert desk.game.why_not(position, 0, 0).rule == "SQ-7.13"
+    assert desk.game.text.why_not(position, 0, 0).rule == "SQ-7.13"
 
 
 def test_sq_7_14_shot_cards_are_discarded(desk: Any) -> None:
     position = desk.at("G1 f5 N", "R1 f6 N", "R2 l12 S", doing="shots:G1=?")
     desk.play(position, "5C")
-    assert desk.game.picture(position, 0).green.discards == ("5C",)  # SQ-7.14
+    assert desk.game.views.board_view(position, 0).green.discards == ("5C",)  # SQ-7.14
 
 
 def test_sq_8_1_a_used_up_deck_ends_the_game(desk: Any) -> None:
     position = desk.at("G1 f5 N", "R1 f6 N", "R2 l12 S", doing="shots:G1=?", green=out("5C"))
     desk.play(position, "5C")
-    assert (end(desk, position).why, end(desk, position).rule) == ("deck", "SQ-8.1")
+    assert (end(desk, position).reason, end(desk, position).rule) == ("deck", "SQ-8.1")
 
 
 def test_sq_8_2_last_movement_card_is_used_before_the_end(desk: Any) -> None:
     position = desk.at("G1 e4 N", "G2 a1 N", "R1 e6 S", green=out("7C"))
     events = desk.play(position, "G1 7C A")
     assert desk.planes(position) == {"G1": "e5 N", "G2": "a1 N", "R1": "e6 S"}  # SQ-8.2
-    assert end(desk, position).why == "deck"
-    assert [one.kind for one in events if one.kind == "shot"] == []
+    assert end(desk, position).reason == "deck"
+    assert [event.kind for event in events if event.kind == "shot"] == []
 
 
 def test_sq_8_2_a_last_movement_card_can_end_in_a_collision(desk: Any) -> None:
     position = desk.at("G1 e12 N", "G2 a1 N", "R1 d11 N", "R2 f11 N", green=out("7C"))
     desk.play(position, "G1 7C X:R1")
-    assert end(desk, position).why == "deck"  # SQ-8.2
+    assert end(desk, position).reason == "deck"  # SQ-8.2
     assert set(desk.planes(position)) == {"G2", "R2"}
 
 
@@ -183,20 +185,20 @@ def test_sq_8_3_shot_phase_is_completed_after_last_card(desk: Any) -> None:
     planes = ["G1 e5 N", "R1 e6 N", "G2 h5 N", "R2 h6 S", "R3 l12 S"]
     position = desk.at(*planes, doing="shots:G1=?,G2=?,R2=?", green=out("2H"))
     events = desk.play(position, "2H 3C")  # G2 gets none, R2 still draws
-    assert [one.facts["card"] for one in events if one.kind == "shot"] == [
+    assert [event.facts["card"] for event in events if event.kind == "shot"] == [
         "2H",
         "-",
         "3C",
     ]  # SQ-8.3
     assert set(desk.planes(position)) == {"G1", "R2", "R3"}
-    assert end(desk, position).why == "deck"
+    assert end(desk, position).reason == "deck"
 
 
 def test_sq_8_4_without_a_card_there_is_no_shot_and_rank_0(desk: Any) -> None:
     planes = ["G1 e5 N", "R1 e6 N", "G2 h5 N", "R2 h6 S"]
     position = desk.at(*planes, doing="shots:G1=?,G2=?,R2=?", green=out("2C"))
     events = desk.play(position, "2C 2C")
-    assert "G2 has no card left to shoot at R2." in [one.words for one in events]  # SQ-8.4
+    assert "G2 has no card left to shoot at R2." in [event.text for event in events]  # SQ-8.4
     assert set(desk.planes(position)) == {"G1", "R1", "R2"}  # any card beats rank 0
 
 
@@ -217,13 +219,13 @@ def test_sq_8_6_a_side_without_planes_ends_the_game_after_shots(
 ) -> None:
     position = desk.at(f"{shooter} f5 N", f"{target} f6 N", doing=f"shots:{shooter}=?")
     desk.play(position, "5H")
-    assert (end(desk, position).why, end(desk, position).rule) == ("wipeout", "SQ-8.6")
+    assert (end(desk, position).reason, end(desk, position).rule) == ("wipeout", "SQ-8.6")
 
 
 def test_sq_8_6_a_side_without_planes_ends_the_game_after_a_move(desk: Any) -> None:
     position = desk.at("G1 e12 N", "G2 a1 N", "G3 f11 N", "R1 d11 N")
     desk.play(position, "G1 7C X:R1")
-    assert end(desk, position).why == "wipeout"  # SQ-8.6
+    assert end(desk, position).reason == "wipeout"  # SQ-8.6
     assert desk.planes(position) == {"G2": "a1 N", "G3": "f11 N"}
 
 
@@ -232,7 +234,7 @@ def test_sq_8_7_forty_turns_without_a_card_end_the_game(desk: Any) -> None:
     desk.play(position, "G1 A R1")
     assert position.idle == 39  # SQ-8.7
     desk.play(position, "A")
-    assert (end(desk, position).why, end(desk, position).rule, position.idle) == (
+    assert (end(desk, position).reason, end(desk, position).rule, position.idle) == (
         "stall",
         "SQ-8.7",
         40,
@@ -249,7 +251,7 @@ def test_sq_8_7_the_limit_comes_from_the_data(board: Any) -> None:
     desk = board(9, 9, stall=3)
     position = desk.at("G1 a1 N", "R1 i9 S", idle="2")
     desk.play(position, "G1 A")
-    assert end(desk, position).why == "stall"  # SQ-8.7
+    assert end(desk, position).reason == "stall"  # SQ-8.7
 
 
 def test_sq_8_8_every_lost_plane_is_a_point_for_the_other_side(desk: Any) -> None:

@@ -28,7 +28,7 @@ def _seat(text: str) -> str:
 
 
 def _row_by_row(hexes: tuple[str, ...]) -> str:
-    return ";".join(sorted(hexes, key=lambda one: [int(n) for n in reversed(one.split(","))]))
+    return ";".join(sorted(hexes, key=lambda item: [int(n) for n in reversed(item.split(","))]))
 
 
 @pytest.fixture(scope="session")
@@ -45,8 +45,8 @@ def battle(game: AnyGame) -> Callable[..., Position]:
             keys = {"active": last, "left": 4, **keys}
         if turn is None:
             turn = 0 if phase in ("wreckage", "first", "place", "face", "deal") else 1
-        given = keys.pop("wreckage", ())
-        wreckage = _row_by_row((*given, *FAR_AWAY[len(given) :]))
+        supplied = keys.pop("wreckage", ())
+        wreckage = _row_by_row((*supplied, *FAR_AWAY[len(supplied) :]))
         order = (
             "active",
             "left",
@@ -65,7 +65,7 @@ def battle(game: AnyGame) -> Callable[..., Position]:
         words.append(f"wreckage={wreckage}")
         if "discard" in keys:
             words.append(f"discard={keys['discard']}")
-        return game.read(" ".join([*words, *map(_seat, seats)]))  # type: ignore[no-any-return]
+        return game.notation.read(" ".join([*words, *map(_seat, seats)]))  # type: ignore[no-any-return]
 
     return lay_out
 
@@ -78,7 +78,7 @@ def say(game: AnyGame) -> Callable[..., list[Event]]:
         events: list[Event] = []
         for word in words:
             seat = position.actor()
-            events += game.play(position, seat, game.read_action(position, seat, word))
+            events += game.play(position, seat, game.notation.read_action(position, seat, word))
         return events
 
     return play
@@ -90,6 +90,9 @@ def can(game: AnyGame) -> Callable[[Position], list[str]]:
 
     def words(position: Position) -> list[str]:
         seat = position.actor()
-        return [game.write_action(position, seat, action) for action in game.legal(position, seat)]
+        return [
+            game.notation.write_action(position, seat, action)
+            for action in game.legal(position, seat)
+        ]
 
     return words

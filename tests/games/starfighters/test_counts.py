@@ -14,9 +14,9 @@ WAYS = {"E": (1, 0), "NE": (1, -1), "NW": (0, -1), "W": (-1, 0), "SW": (-1, 1), 
 RING = list(WAYS.values())
 
 
-@pytest.mark.parametrize("count", COUNTS, ids=lambda one: one["name"])
+@pytest.mark.parametrize("count", COUNTS, ids=lambda item: item["name"])
 def test_counts(game, count):
-    position = game.read(count["position"])
+    position = game.notation.read(count["position"])
     assert [perft(game, position, depth) for depth in range(1, len(count["lines"]) + 1)] == count[
         "lines"
     ]
@@ -55,7 +55,7 @@ def hexed(word):
 
 def following(order, seats, seat):
     """The seats of a set that come later in the turn order."""
-    return [one for one in order[order.index(seat) + 1 :] if one in seats]
+    return [item for item in order[order.index(seat) + 1 :] if item in seats]
 
 
 def draws(ships, depth):
@@ -75,7 +75,7 @@ def fly(sketch, ships, mover, left, depth):
         return fly(sketch, ships, later[0], 4, depth) if later else draws(ships, depth)
     lines = fly(sketch, ships, mover, 0, depth - 1)
     at, facing = ships[mover]
-    taken = {one for one, _ in ships.values()} | set(sketch.debris.values()) | sketch.wreckage
+    taken = {item for item, _ in ships.values()} | set(sketch.debris.values()) | sketch.wreckage
     turn = RING.index(facing)
     for way in (RING[turn], RING[(turn + 1) % 6], RING[turn - 1]):
         there = add(at, way)
@@ -96,8 +96,8 @@ def drift(sketch, at, left, rammed, wreckage, depth):
     if left == 0:
         return drift_of_next(sketch, at, wreckage, depth)
     lines = drift(sketch, at, 0, rammed, wreckage, depth - 1)
-    fields = {one for one, _ in sketch.ships.values()}
-    others = {one for seat, one in sketch.debris.items() if seat != sketch.active}
+    fields = {item for item, _ in sketch.ships.values()}
+    others = {item for seat, item in sketch.debris.items() if seat != sketch.active}
     for way in RING:
         there = add(at, way)
         if not on_map(there) or there in others:
@@ -113,12 +113,12 @@ def wreck(sketch, at, left, victim, wreckage, depth):
     """Lines after a ram: every free neighbour of the victim takes the token."""
     if depth == 0:
         return 1
-    taken = {one for one, _ in sketch.ships.values()} | {*sketch.debris.values()} - {
+    taken = {item for item, _ in sketch.ships.values()} | {*sketch.debris.values()} - {
         sketch.debris[sketch.active]
     }
     free = [add(victim, way) for way in RING]
-    free = [one for one in free if on_map(one) and one not in taken | {at} | wreckage]
-    return sum(drift(sketch, at, left, True, wreckage | {one}, depth - 1) for one in free)
+    free = [item for item in free if on_map(item) and item not in taken | {at} | wreckage]
+    return sum(drift(sketch, at, left, True, wreckage | {item}, depth - 1) for item in free)
 
 
 def drift_of_next(sketch, at, wreckage, depth):
@@ -133,15 +133,15 @@ def drift_of_next(sketch, at, wreckage, depth):
 
 
 @pytest.mark.parametrize(
-    "count", [one for one in COUNTS if one["by"] == "brute"], ids=lambda one: one["name"]
+    "count", [item for item in COUNTS if item["by"] == "brute"], ids=lambda item: item["name"]
 )
 def test_counts_agree_with_an_enumeration_over_coordinates(count):
     sketch = Sketch(count["position"])
-    found = []
+    result = []
     for depth in range(1, len(count["lines"]) + 1):
         if sketch.active in sketch.ships:
-            found.append(fly(sketch, sketch.ships, sketch.active, sketch.left, depth))
+            result.append(fly(sketch, sketch.ships, sketch.active, sketch.left, depth))
         else:
             here = sketch.debris[sketch.active]
-            found.append(drift(sketch, here, sketch.left, False, sketch.wreckage, depth))
-    assert found == count["lines"]
+            result.append(drift(sketch, here, sketch.left, False, sketch.wreckage, depth))
+    assert result == count["lines"]

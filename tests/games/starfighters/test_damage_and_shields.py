@@ -5,7 +5,7 @@ import pytest
 from dogfight.core.errors import IllegalAction
 from dogfight.games.starfighters.rules.attacks import beams_with_target
 from dogfight.games.starfighters.tables import NO_CARD, count_of, size_of
-from dogfight.games.starfighters.words import CARD_WORDS
+from dogfight.games.starfighters.text import CARD_WORDS
 from dogfight.lessons.courses import course
 
 SHORT, MEDIUM = 0, 1
@@ -20,7 +20,7 @@ def hulls(position):
 
 
 def wreckage(game, position):
-    return set(game.view(position, 0).table.wreckage)
+    return set(game.view(position, 0).board.wreckage)
 
 
 # --- SF-7
@@ -173,7 +173,7 @@ def test_sf_8_7_echo_captures_blocked_card_and_costs_the_draw(game, battle, say)
     assert "capture" in kinds(events)
     assert position.captured[1] == MEDIUM and position.declared[0] == NO_CARD
     assert position.due == 0b101
-    assert game.view(position, 2).table.ships[1].captured == "medium"
+    assert game.view(position, 2).board.ships[1].captured == "medium"
 
 
 # SF-8.8
@@ -192,10 +192,14 @@ def test_sf_8_7_texts_say_the_captured_card_must_be_used(battle, say):
     position = battle("0,0/E/2/s3/m/-", "3,0/W/2/s3/e/-", "-5,0/E/2/-/-/-")
     [capture] = [event for event in say(position, "stop", "hits-1") if event.kind == "capture"]
     lesson = course("starfighters").lesson(1)
-    steps = [step.told for step in lesson.step if "captures the medium card" in " ".join(step.seen)]
+    steps = [
+        step.outcome
+        for step in lesson.step
+        if "captures the medium card" in " ".join(step.log_contains)
+    ]
     brief = [rule.say for rule in course("starfighters").brief.rule if "echo" in rule.say]
     assert len(steps) == len(brief) == 1
-    for text in (CARD_WORDS["echo"], capture.words, *steps, *brief):
+    for text in (CARD_WORDS["echo"], capture.text, *steps, *brief):
         assert "must use" in text and "next turn" in text, text
 
 

@@ -107,7 +107,7 @@ def test_other_numbers_play_to_an_end(tmp_path, old, new):
     for seed in range(3):
         position = other.new(other.options({"players": 4}))
         playout(position, Dice(seed))
-        assert other.read(other.write(position)).phase == position.phase
+        assert other.notation.read(other.notation.write(position)).phase == position.phase
         assert sum(position.payoff(seat) for seat in range(4)) == pytest.approx(1)
 
 

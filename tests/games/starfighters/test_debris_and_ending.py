@@ -14,7 +14,7 @@ def kinds(events):
 
 
 def place(game, position, seat):
-    return game.view(position, WATCHER).table.ships[seat].hex
+    return game.view(position, WATCHER).board.ships[seat].hex
 
 
 # --- SF-9
@@ -24,7 +24,7 @@ def place(game, position, seat):
 def test_sf_9_1_destroyed_ship_stays_as_debris_without_facing(game, battle, say):
     position = battle("0,0/E/2/-/m/-", "3,0/W/1/-/-/-", "-5,0/E")
     say(position, "stop", "hits-1", "wreck-4,0")
-    ship = game.view(position, 0).table.ships[1]
+    ship = game.view(position, 0).board.ships[1]
     assert (ship.hex, ship.facing, ship.destroyed) == ("3,0", None, True)
 
 
@@ -80,9 +80,9 @@ def test_sf_9_5_up_to_three_steps_in_any_direction_on_the_map(game, battle, say,
 def test_sf_9_6_debris_enters_wreckage(game, battle, say):
     position = battle("0,0/x", "5,0/W", "-5,0/E", wreckage=("1,0",))
     say(position, "stop", "E")
-    assert place(game, position, 0) == "1,0" and "1,0" in game.view(position, 0).table.wreckage
+    assert place(game, position, 0) == "1,0" and "1,0" in game.view(position, 0).board.wreckage
     say(position, "E")
-    assert place(game, position, 0) == "2,0" and "1,0" in game.view(position, 0).table.wreckage
+    assert place(game, position, 0) == "2,0" and "1,0" in game.view(position, 0).board.wreckage
 
 
 # SF-9.7
@@ -117,7 +117,7 @@ def test_sf_9_9_debris_rams_once_in_a_turn_and_may_go_on(game, battle, say):
 def test_sf_9_10_ramming_is_ordinary_damage(game, battle, say):
     position = battle("0,0/x", "1,0/W/1/-/-/-", "-5,0/E", "-6,0/E")
     say(position, "stop", "E", "wreck-2,0")
-    assert position.is_destroyed(1) and "2,0" in game.view(position, 0).table.wreckage
+    assert position.is_destroyed(1) and "2,0" in game.view(position, 0).board.wreckage
     position = battle("0,0/x", "1,0/W/1/-/a/-", "-5,0/E", "-6,0/E")
     events = say(position, "stop", "E")
     assert "block" in kinds(events) and position.anchored_next == 0b0010
@@ -249,7 +249,7 @@ def test_sf_11_6_turn_100_ends_in_a_draw_of_survivors(game, battle, say):
     position = battle("0,0/E", "5,0/W", "-5,0/x", turn=100)
     say(position, "stop", "stop", "short", "short")
     end = game.decision(position)
-    assert (end.rule, end.why, end.payoffs, end.winners) == (
+    assert (end.rule, end.reason, end.payoffs, end.winners) == (
         "SF-11.6",
         "turn-limit",
         (0.5, 0.5, 0.0),

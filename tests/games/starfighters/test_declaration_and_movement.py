@@ -12,7 +12,7 @@ from dogfight.games.starfighters.tables import NO_CARD, size_of
 
 def where(game, position, seat=0):
     """A ship as its hex and facing."""
-    ship = game.view(position, seat).table.ships[seat]
+    ship = game.view(position, seat).board.ships[seat]
     return f"{ship.hex} {ship.facing}"
 
 
@@ -34,10 +34,10 @@ def test_sf_3_1_turn_phases_are_in_order(game, battle, say):
         "wreck-3,0",
         "stop",
     ):
-        phases.append(game.view(position, WATCHER).table.phase)
+        phases.append(game.view(position, WATCHER).board.phase)
         say(position, word)
     assert phases == ["declare"] * 4 + ["move"] * 4 + ["target", "wreck", "drift"]
-    assert game.view(position, WATCHER).table.phase == "draw"
+    assert game.view(position, WATCHER).board.phase == "draw"
 
 
 # SF-3.2
@@ -46,7 +46,7 @@ def test_sf_3_2_one_card_of_the_hand_is_put_face_down(game, battle, say, can):
     assert can(position) == ["short", "long"]
     say(position, "long")
     assert size_of(position.hand[0]) == 2
-    assert game.view(position, 1).table.ships[0].declared == "face down"
+    assert game.view(position, 1).board.ships[0].declared == "face down"
     with pytest.raises(IllegalAction, match=r"no anchor in your hand.*SF-3.2"):
         game.play(position, 1, 5)
 
@@ -55,7 +55,7 @@ def test_sf_3_2_one_card_of_the_hand_is_put_face_down(game, battle, say, can):
 def test_sf_3_3_declarations_are_simultaneous_secret_and_final(game, battle):
     position = battle("0,0/E/2/s1m1", "2,0/W/2/m1", "-6,0/E/2/d1", phase="declare", due="012")
     assert game.decision(position) == Commit((0, 1, 2), "SF-3.2")
-    other = game.copy(position)
+    other = position.copy()
     for twin, card in ((position, 0), (other, 1)):
         events = game.play(twin, 0, card)
         assert [event.kind for event in visible_events(events, 1)] == ["sealed"]
@@ -76,7 +76,7 @@ def test_sf_3_4_a_captured_card_is_the_declaration_openly(game, battle, say):
     )
     say(position, "short")
     assert game.decision(position) == Commit((1, 2), "SF-3.2")
-    ship = game.view(position, 2).table.ships[0]
+    ship = game.view(position, 2).board.ships[0]
     assert (ship.declared, ship.face_up, ship.hand_size, ship.captured) == ("medium", True, 3, None)
 
 
@@ -111,7 +111,7 @@ def test_sf_3_7_turn_order_keeps_start_of_destroyed_player(game, battle, say):
     say(position, "stop", "hits-0", "wreck-5,0", "hits-2", "wreck-1,0")
     assert position.is_destroyed(2) and position.start == 2
     assert (
-        game.view(position, WATCHER).table.phase == "drift"
+        game.view(position, WATCHER).board.phase == "drift"
     )  # 0's beam was blocked, 1 hits nobody: 2 drifts
     assert position.actor() == 2
 
@@ -206,4 +206,4 @@ def test_sf_4_11_debris_does_not_move_in_the_movement_phase(game, battle, say):
     position = battle("0,0/E", "2,2/x", "-5,0/E", active=2)
     assert game.legal(position, 1) == []
     say(position, "stop")
-    assert game.view(position, WATCHER).table.phase == "drift" and position.actor() == 1
+    assert game.view(position, WATCHER).board.phase == "drift" and position.actor() == 1

@@ -17,8 +17,10 @@ EXAMPLES = {example["id"]: example for _, example in examples_in(PAGE) if "id" i
 
 def test_every_example_of_the_specification_agrees(game):
     outcomes = list(run(game, PAGE))
-    assert {one.id: one.differences for one in outcomes if one.differences != []} == {}
-    assert [one.id for one in outcomes] == [f"SF-X{number:02}" for number in range(1, 40)]
+    assert {
+        outcome.id: outcome.differences for outcome in outcomes if outcome.differences != []
+    } == {}
+    assert [outcome.id for outcome in outcomes] == [f"SF-X{number:02}" for number in range(1, 40)]
 
 
 def spoiled(value):
@@ -31,7 +33,7 @@ def spoiled(value):
         return value + "x"
     if isinstance(value, list):
         return [*value[:-1], spoiled(value[-1])] if value else ["x"]
-    return {key: spoiled(one) for key, one in value.items()} or {"0": "short"}
+    return {key: spoiled(item) for key, item in value.items()} or {"0": "short"}
 
 
 @pytest.mark.parametrize(
@@ -41,7 +43,7 @@ def spoiled(value):
 def test_every_listed_result_is_compared(game, name, key):
     example = copy.deepcopy(EXAMPLES[name])
     example["expect"][key] = spoiled(example["expect"][key])
-    assert [one.differences != [] for one in run(game, as_page(example))] == [True]
+    assert [item.differences != [] for item in run(game, as_page(example))] == [True]
 
 
 def as_page(example):
@@ -53,9 +55,9 @@ def as_page(example):
 
 def toml(value):
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {toml(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list):
-        return "[" + ", ".join(toml(one) for one in value) + "]"
+        return "[" + ", ".join(toml(item) for item in value) + "]"
     if isinstance(value, bool):
         return str(value).lower()
     return str(value) if isinstance(value, int) else '"' + value + '"'

@@ -10,13 +10,13 @@ from dogfight.bots.greedy import GreedyBot
 from dogfight.bots.random import RandomBot
 from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame
-from dogfight.core.table import Table
 from dogfight.games.starfighters.advice import StarfightersAdvice
-from dogfight.games.starfighters.judgement import aimed_at, beam_to, gain_at, guesses, risk_at
+from dogfight.games.starfighters.evaluation import aimed_at, beam_to, gain_at, guesses, risk_at
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules.movement import ROTATE
 from dogfight.games.starfighters.state import MOVE, TARGET, UNKNOWN
 from dogfight.games.starfighters.tables import FORWARD, LONG, MEDIUM, RIGHT, SHORT
+from dogfight.match.match import Match
 
 pytestmark = pytest.mark.no_rule("judgement")
 
@@ -34,53 +34,59 @@ def begins(battle: Battle, *seats: str, **keys: Any) -> Position:
 
 def hex_at(position: Position, q: int, r: int) -> int:
     tables = position.tables
-    return next(one for one in range(tables.cells) if (tables.q[one], tables.r[one]) == (q, r))
+    return next(
+        number for number in range(tables.cells) if (tables.q[number], tables.r[number]) == (q, r)
+    )
 
 
 def test_ships_in_the_same_situation_are_worth_the_same(battle: Battle) -> None:
     position = begins(battle, f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
-    assert ADVICE.calm(position)
-    shares = [ADVICE.worth(position, seat) for seat in range(3)]
+    assert ADVICE.is_quiet(position)
+    shares = [ADVICE.evaluate(position, seat) for seat in range(3)]
     assert shares == pytest.approx([shares[0]] * 3) and 0.9 < sum(shares) <= 1
 
 
 def test_sf_7_8_worth_falls_with_hull_and_rises_for_others(battle: Battle) -> None:
     whole = begins(battle, f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
     holed = begins(battle, f"4,0/W/1/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
-    assert ADVICE.worth(holed, 0) < ADVICE.worth(whole, 0)
-    assert ADVICE.worth(holed, 1) > ADVICE.worth(whole, 1)
+    assert ADVICE.evaluate(holed, 0) < ADVICE.evaluate(whole, 0)
+    assert ADVICE.evaluate(holed, 1) > ADVICE.evaluate(whole, 1)
 
 
 def test_sf_8_11_anchor_and_sf_8_6_smaller_hand_lower_worth(battle: Battle) -> None:
     ships = (f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}")
     free = begins(battle, *ships, f"0,-4/SE/2/{HAND}")
-    assert ADVICE.worth(
+    assert ADVICE.evaluate(
         begins(battle, *ships, f"0,-4/SE/2/{HAND}", anchored="2"), 2
-    ) < ADVICE.worth(free, 2)
-    assert ADVICE.worth(begins(battle, *ships, "0,-4/SE/2/s1m1d1"), 2) < ADVICE.worth(free, 2)
+    ) < ADVICE.evaluate(free, 2)
+    assert ADVICE.evaluate(begins(battle, *ships, "0,-4/SE/2/s1m1d1"), 2) < ADVICE.evaluate(free, 2)
 
 
 def test_sf_9_8_debris_next_to_a_ship_is_a_danger(battle: Battle) -> None:
     ships = (f"4,0/W/2/{HAND}", f"-4,0/E/2/{HAND}")
     near, far = begins(battle, *ships, "5,-1/x"), begins(battle, *ships, "-7,7/x")
-    assert ADVICE.worth(near, 0) < ADVICE.worth(far, 0)
-    assert ADVICE.worth(near, 2) < 0.02
+    assert ADVICE.evaluate(near, 0) < ADVICE.evaluate(far, 0)
+    assert ADVICE.evaluate(near, 2) < 0.02
 
 
 def test_worth_avoids_foes_in_a_crowd_and_seeks_centre_in_duel(battle: Battle) -> None:
-    """Whoever stays away from a crowd lets the others shoot at each other; in a duel he only
-    draws.
+    """A ship that stays away from a crowd lets the others shoot at each other at first; later, and
+    in a duel, it only draws.
     """
     other, third = f"-4,0/E/2/{HAND}", f"0,7/NE/2/{HAND}"
-    crowd = [
-        ADVICE.worth(begins(battle, f"{there}/W/2/{HAND}", other, third), 0)
-        for there in ("0,0", "2,-1", "7,0")
-    ]
+
+    def in_crowd(there: str, turn: int) -> float:
+        position = begins(battle, f"{there}/W/2/{HAND}", other, third)
+        position.turn = turn
+        return ADVICE.evaluate(position, 0)
+
+    crowd = [in_crowd(there, 0) for there in ("0,0", "2,-1", "7,0")]
     duel = [
-        ADVICE.worth(begins(battle, f"{there}/W/2/{HAND}", other, "0,7/x"), 0)
+        ADVICE.evaluate(begins(battle, f"{there}/W/2/{HAND}", other, "0,7/x"), 0)
         for there in ("0,0", "7,0")
     ]
     assert crowd[0] < crowd[2]
+    assert in_crowd("0,0", 20) > in_crowd("7,0", 20)  # by then ships seek a fight
     assert crowd[1] == crowd[0]  # the one foe in reach is as near as he need be
     assert duel[0] > duel[1]
 
@@ -88,7 +94,7 @@ def test_worth_avoids_foes_in_a_crowd_and_seeks_centre_in_duel(battle: Battle) -
 def test_sf_11_4_a_destroyed_player_prefers_damaged_foes(battle: Battle) -> None:
     whole = begins(battle, f"4,0/W/2/{HAND}", f"-4,0/E/2/{HAND}", "0,7/x")
     holed = begins(battle, f"4,0/W/1/{HAND}", f"-4,0/E/2/{HAND}", "0,7/x")
-    assert ADVICE.worth(whole, 2) < ADVICE.worth(holed, 2) < 0.02
+    assert ADVICE.evaluate(whole, 2) < ADVICE.evaluate(holed, 2) < 0.02
 
 
 def test_sf_6_5_wreckage_between_keeps_a_beam_away(battle: Battle) -> None:
@@ -118,7 +124,7 @@ def test_rollout_moves_to_where_the_card_hits(battle: Battle) -> None:
     position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
     dice = Dice(1)
     while position.phase in (MOVE, TARGET):
-        position.take(ADVICE.hasty(position, dice))
+        position.apply_choice(ADVICE.rollout_choice(position, dice))
     assert position.hull[0] == 0
 
 
@@ -128,17 +134,17 @@ def test_rollout_keeps_its_chosen_course(battle: Battle) -> None:
         position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
         dice, steps = Dice(seed), []
         while position.phase == MOVE:
-            steps.append(position.choice(ADVICE.hasty(position, dice)))
-            assert position.choice(ADVICE.hasty(position, Dice(99))) == steps[-1], (
+            steps.append(position.choice(ADVICE.rollout_choice(position, dice)))
+            assert position.choice(ADVICE.rollout_choice(position, Dice(99))) == steps[-1], (
                 "he does not change his mind"
             )
             position.apply(2, steps[-1])
-        assert not any(one >= ROTATE and two >= ROTATE for one, two in pairwise(steps))
+        assert not any(item >= ROTATE and pair >= ROTATE for item, pair in pairwise(steps))
 
 
 def test_rollout_course_is_dropped_by_another_step(battle: Battle) -> None:
     position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
-    planned = position.choice(ADVICE.hasty(position, Dice(1)))
+    planned = position.choice(ADVICE.rollout_choice(position, Dice(1)))
     assert position.course != UNKNOWN
     assert position.copy().course == UNKNOWN
     position.apply(2, FORWARD if planned != FORWARD else RIGHT)
@@ -155,14 +161,16 @@ def test_rollout_targets_weakest_unshielded_ship(battle: Battle) -> None:
         active=0,
         up="1",
     )
-    assert {position.choice(ADVICE.hasty(position, Dice(seed))) for seed in range(8)} == {3}
+    assert {position.choice(ADVICE.rollout_choice(position, Dice(seed))) for seed in range(8)} == {
+        3
+    }
 
 
 def test_rollout_of_debris_rams(battle: Battle) -> None:
     position = battle("2,0/W/2/s3/s!", "-7,0/E/2/s3/s!", "0,0/x", phase="drift", active=2, left=3)
     dice = Dice(2)
     while position.actor() == 2:
-        position.take(ADVICE.hasty(position, dice))
+        position.apply_choice(ADVICE.rollout_choice(position, dice))
     assert position.hull[0] == 1
 
 
@@ -170,13 +178,13 @@ def test_sf_3_3_the_others_declare_anew_and_captured_cards_stay(battle: Battle) 
     position = battle(
         f"4,0/W/2/{HAND}", "-4,4/E/2/m1l1d1/s", "0,-4/SE/2/s3/m!", phase="declare", due="0"
     )
-    assert not ADVICE.calm(position)
-    look = position.look(0)
-    position.reopen(0)
-    assert ADVICE.calm(position)
+    assert not ADVICE.is_quiet(position)
+    look = position.information_key(0)
+    position.unseal_others(0)
+    assert ADVICE.is_quiet(position)
     assert list(position.declared) == [-1, -1, 1]
     assert position.due == 0b011
-    assert position.look(0) == look
+    assert position.information_key(0) == look
 
 
 @pytest.mark.compiled_only("how well it plays")
@@ -187,5 +195,5 @@ def test_greedy_beats_random(game: AnyGame) -> None:
         bots = [
             GreedyBot(seed) if seat == seed else RandomBot(seed * 10 + seat) for seat in range(3)
         ]
-        wins += Table(game, game.options({"players": 3}), seed=seed).run(bots).payoffs[seed]
+        wins += Match(game, game.options({"players": 3}), seed=seed).run(bots).payoffs[seed]
     assert wins >= 2

@@ -8,7 +8,7 @@ from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import visible_events
 from dogfight.core.position import playout, step
 from dogfight.core.seat import CHANCE, OPEN, WATCHER
-from dogfight.core.table import Table
+from dogfight.match.match import Match
 
 LINE = (
     "3/random t5 *1 move active=2 left=3 anchored=0 wreckage=3,-7;0,-1;1,0;4,3;-3,4 discard=s4m2 "
@@ -18,8 +18,8 @@ LINE = (
 
 @pytest.mark.no_rule("notation")
 def test_a_position_reads_back_from_its_line(game):
-    position = game.read(LINE)
-    assert game.write(position) == LINE
+    position = game.notation.read(LINE)
+    assert game.notation.write(position) == LINE
     assert game.options_of(position) == {"players": 3, "first": "random"}
     assert game.turn(position) == 5
 
@@ -67,7 +67,7 @@ def test_a_position_reads_back_from_its_line(game):
 def test_impossible_position_is_refused_with_its_rule(game, old, new, rule):
     assert old in LINE
     with pytest.raises(BadNotation) as caught:
-        game.read(LINE.replace(old, new, 1))
+        game.notation.read(LINE.replace(old, new, 1))
     assert caught.value.rule == rule
 
 
@@ -133,7 +133,7 @@ def test_impossible_position_is_refused_with_its_rule(game, old, new, rule):
 )
 def test_phases_that_do_not_fit_their_table_are_refused(game, line):
     with pytest.raises(BadNotation, match="impossible position"):
-        game.read(line)
+        game.notation.read(line)
 
 
 def test_lines_with_slips_are_refused_or_can_be_played(game):
@@ -143,7 +143,7 @@ def test_lines_with_slips_are_refused_or_can_be_played(game):
         position = game.new(game.options({"players": 3 + seed % 4}))
         for _ in range(60 + 12 * seed):
             step(position, dice)
-        line = game.write(position)
+        line = game.notation.write(position)
         for _ in range(50):
             at, many = dice.below(len(line)), dice.below(3)
             slip = (
@@ -152,10 +152,10 @@ def test_lines_with_slips_are_refused_or_can_be_played(game):
                 + line[at + many :]
             )
             try:
-                read = game.read(slip)
+                read = game.notation.read(slip)
             except BadNotation:
                 continue
-            assert game.write(read) == slip
+            assert game.notation.write(read) == slip
             playout(read, dice)
             assert game.decision(read).rule in ("SF-11.1", "SF-11.6"), slip
 
@@ -163,9 +163,9 @@ def test_lines_with_slips_are_refused_or_can_be_played(game):
 @pytest.mark.no_rule("notation")
 @pytest.mark.parametrize("word", ["", "X", "@N", "f", "hits-1", "F F"])
 def test_words_of_no_action_are_refused(game, word):
-    position = game.read(LINE)
+    position = game.notation.read(LINE)
     with pytest.raises(BadNotation):
-        game.read_action(position, 2, word)
+        game.notation.read_action(position, 2, word)
 
 
 @pytest.mark.no_rule("notation")
@@ -174,11 +174,11 @@ def test_words_of_another_phase_are_refused(game, battle, say, word):
     position = battle("0,0/E/2/-/m/-", "3,0/W", "-5,0/E")
     say(position, "stop")
     with pytest.raises(BadNotation):
-        game.read_action(position, 0, word)
+        game.notation.read_action(position, 0, word)
 
 
 def test_a_refused_action_changes_nothing_and_names_its_rule(game):
-    position = game.read(LINE)
+    position = game.notation.read(LINE)
     for seat, action, rule in (
         (2, 99, "SF-4.2"),
         (2, -1, "SF-4.2"),
@@ -187,8 +187,8 @@ def test_a_refused_action_changes_nothing_and_names_its_rule(game):
     ):
         with pytest.raises(IllegalAction) as caught:
             game.play(position, seat, action)
-        assert caught.value.rule == rule and game.write(position) == LINE
-    over = game.read(
+        assert caught.value.rule == rule and game.notation.write(position) == LINE
+    over = game.notation.read(
         "3/0 t1 *0 over wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/x/0/-/-/- 5,0/x/0/-/-/-"
     )
     with pytest.raises(IllegalAction, match="over"):
@@ -196,8 +196,8 @@ def test_a_refused_action_changes_nothing_and_names_its_rule(game):
 
 
 def test_sf_2_11_a_view_shows_own_secrets_only(game):
-    position = game.read(LINE)
-    shown = {seat: game.view(position, seat).table.ships for seat in (0, 1, 2, WATCHER, OPEN)}
+    position = game.notation.read(LINE)
+    shown = {seat: game.view(position, seat).board.ships for seat in (0, 1, 2, WATCHER, OPEN)}
     assert [ship.declared for ship in shown[1]] == ["medium", "drain", "face down"]
     assert [ship.declared for ship in shown[WATCHER]] == ["medium", "face down", "face down"]
     assert [ship.hand is not None for ship in shown[WATCHER]] == [False, False, False]
@@ -206,18 +206,18 @@ def test_sf_2_11_a_view_shows_own_secrets_only(game):
 
 
 def test_sf_2_9_a_view_holds_nothing_of_the_deck_but_its_size(game):
-    table = game.view(game.read(LINE), 0).table
+    table = game.view(game.notation.read(LINE), 0).board
     assert table.deck == 60 - 6 - 3 * 3 - 3
     assert "deck" not in str(msgspec.to_builtins(table).keys() - {"deck"})
 
 
 def test_sf_2_11_imagined_positions_spread_over_the_unseen_cards(game):
-    view = game.view(game.read(LINE), 0)
-    imagined = {game.write(game.imagine(view, Dice(seed))) for seed in range(40)}
+    view = game.view(game.notation.read(LINE), 0)
+    imagined = {game.notation.write(game.views.imagine(view, Dice(seed))) for seed in range(40)}
     assert len(imagined) > 30
     for line in imagined:
-        position = game.read(line)
-        assert game.write(position).split()[-3] == "0,0/E/2/s1m2/m!/-"
+        position = game.notation.read(line)
+        assert game.notation.write(position).split()[-3] == "0,0/E/2/s1m2/m!/-"
 
 
 def test_sf_3_3_events_cite_rules_and_hide_secrets_from_others(game):
@@ -231,14 +231,14 @@ def test_sf_3_3_events_cite_rules_and_hide_secrets_from_others(game):
         action = 0
         for action in range(200):
             try:
-                trial = game.copy(position)
+                trial = position.copy()
                 events = game.play(trial, seat, action)
             except IllegalAction:
                 continue
-            if game.write(trial) == game.write(twin):
+            if game.notation.write(trial) == game.notation.write(twin):
                 break
         position = twin
-        assert all(event.rule and event.words for event in events)
+        assert all(event.rule and event.text for event in events)
         heard |= {event.kind for event in events}
         for event in events:
             if event.kind in ("drawn", "declared"):
@@ -270,12 +270,12 @@ def test_sf_3_3_events_cite_rules_and_hide_secrets_from_others(game):
 
 # SF-3.3
 def test_sf_3_3_a_declared_card_cannot_be_taken_back(game):
-    table = Table(game, {"players": 3, "first": "0"}, seed=5)
+    table = Match(game, {"players": 3, "first": "0"}, seed=5)
     while game.decision(table.position).rule != "SF-3.2":
-        table.settle()
+        table.advance()
         seat = table.position.actor()
-        table.play(seat, game.default(table.position, seat))
-        table.settle()
+        table.play(seat, game.default_action(table.position, seat))
+        table.advance()
     table.play(1, table.view(1).legal[0].action)
     before = table.mark()
     assert not table.can_take_back(1)
@@ -285,17 +285,17 @@ def test_sf_3_3_a_declared_card_cannot_be_taken_back(game):
 
 
 def test_take_back_allows_placement_but_not_a_revealing_step(game):
-    table = Table(game, {"players": 3, "first": "0"}, seed=5)
-    table.settle()
-    start = game.write(table.position)
+    table = Match(game, {"players": 3, "first": "0"}, seed=5)
+    table.advance()
+    start = game.notation.write(table.position)
     table.play(0, table.view(0).legal[0].action)
     table.take_back(0)
-    assert game.write(table.position) == start
+    assert game.notation.write(table.position) == start
     while game.turn(table.position) == 0 or game.decision(table.position).rule == "SF-3.2":
-        table.settle()
+        table.advance()
         seat = table.position.actor()
-        table.play(seat, game.default(table.position, seat))
-    table.play(0, "@NW" if "@NW" in [one.word for one in table.view(0).legal] else "@E")
+        table.play(seat, game.default_action(table.position, seat))
+    table.play(0, "@NW" if "@NW" in [entry.notation for entry in table.view(0).legal] else "@E")
     assert not table.can_take_back(0)
 
 
@@ -307,4 +307,4 @@ def test_play_refuses_chance_for_seats_and_actions_for_chance(game):
     with pytest.raises(IllegalAction, match="not among"):
         game.play(position, CHANCE, 169)
     with pytest.raises(IllegalAction):
-        game.play(game.read(LINE), CHANCE, 0)
+        game.play(game.notation.read(LINE), CHANCE, 0)

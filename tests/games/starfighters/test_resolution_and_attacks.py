@@ -23,7 +23,7 @@ def kinds(events):
 # SF-5.1
 def test_sf_5_1_all_cards_are_turned_up_at_the_same_time(game, battle, say):
     position = battle("0,0/E/2/-/m/-", "6,0/W/2/-/s/-", "0,6/E/2/-/d/-")
-    assert [ship.declared for ship in game.view(position, WATCHER).table.ships] == ["face down"] * 3
+    assert [ship.declared for ship in game.view(position, WATCHER).board.ships] == ["face down"] * 3
     events = say(position, "stop")
     assert [
         (event.facts["seat"], event.facts["card"]) for event in events if event.kind == "reveal"
@@ -56,7 +56,7 @@ def test_sf_5_4_targets_are_chosen_with_all_cards_face_up(game, battle, say, can
     position = battle("0,0/E/2/-/m/-", "2,0/W/2/-/d/-", "3,-1/W/2/-/s/-")
     say(position, "stop")
     assert can(position) == ["hits-1", "hits-2"]
-    assert [ship.declared for ship in game.view(position, 0).table.ships] == [
+    assert [ship.declared for ship in game.view(position, 0).board.ships] == [
         "medium",
         "drain",
         "short",
@@ -143,12 +143,12 @@ def test_sf_6_3_the_front_zone_is_where_four_forward_steps_lead(game):
         assert len(zone) == 24
         for at in ((0, 0), (-3, 5), (7, -7)):
             here = data.numbers[at]
-            found = {
-                one
-                for one, hex_ in data.numbers.items()
+            result = {
+                item
+                for item, hex_ in data.numbers.items()
                 if data.tables.in_front_zone(here, facing, hex_)
             }
-            assert found == {(at[0] + q, at[1] + r) for q, r in zone} & set(data.hexes)
+            assert result == {(at[0] + q, at[1] + r) for q, r in zone} & set(data.hexes)
 
 
 # SF-6.4

@@ -34,7 +34,7 @@ def steps_between(tables, a, b):
     seen, edge, walked = {a}, {a}, 0
     while b not in edge:
         edge = (
-            {tables.neighbour(one, way) for one in edge for way in range(6)}
+            {tables.neighbour(item, way) for item in edge for way in range(6)}
             - seen
             - {tables.off_map()}
         )
@@ -47,7 +47,7 @@ def steps_between(tables, a, b):
 def test_sf_1_1_three_to_six_players_each_for_himself(game):
     for players in (3, 4, 5, 6):
         seats = game.seats(game.options({"players": players}))
-        assert len({one.side for one in seats}) == len(seats) == players
+        assert len({seat.side for seat in seats}) == len(seats) == players
     for players in (2, 7):
         with pytest.raises(BadOption, match=r"SF-1.1"):
             game.options({"players": players})
@@ -57,7 +57,7 @@ def test_sf_1_1_three_to_six_players_each_for_himself(game):
 def test_sf_1_2_each_player_has_one_ship_on_the_map_after_set_up(game):
     position = settled(game, {"players": 6})
     pieces = [position.piece_on(hex_) for hex_ in range(position.tables.cells)]
-    assert sorted(one for one in pieces if one >= 0) == [0, 1, 2, 3, 4, 5]
+    assert sorted(piece for piece in pieces if piece >= 0) == [0, 1, 2, 3, 4, 5]
 
 
 # SF-1.3
@@ -173,7 +173,7 @@ def test_sf_2_3_ships_differ_in_looks_only(game, battle, can):
 # SF-2.4
 def test_sf_2_4_each_player_takes_two_hull_points(game):
     assert [
-        one.hull for one in game.view(game.new(game.options({"players": 4})), 0).table.ships
+        ship.hull for ship in game.view(game.new(game.options({"players": 4})), 0).board.ships
     ] == [2, 2, 2, 2]
 
 
@@ -194,7 +194,7 @@ def test_sf_2_6_ships_are_placed_on_the_lines_only(battle, say, can):
         "-/-", "-/-", "-/-", phase="place", active=0, wreckage=("0,0", "1,1", "2,2", "3,3")
     )
     assert len(can(position)) == 42
-    with pytest.raises(IllegalAction, match=r"not on a highlighted line.*SF-2.6"):
+    with pytest.raises(IllegalAction, match=r"not on a marked line.*SF-2.6"):
         say(position, "0,-6")
 
 
@@ -236,6 +236,6 @@ def test_sf_2_10_starting_player_draws_four_then_clockwise(game, say):
 # SF-2.11
 def test_sf_2_11_hands_are_secret_their_sizes_are_not(game, battle):
     position = battle("0,0/E/2/s2m2", "3,0/W/2/l3", "-5,0/E/2/d1", phase="declare", due="012")
-    table = game.view(position, 1).table
+    table = game.view(position, 1).board
     assert [ship.hand_size for ship in table.ships] == [4, 3, 1]
     assert [ship.hand for ship in table.ships] == [None, ("long", "long", "long"), None]

@@ -15,8 +15,9 @@ export function newNonce(): string {
   return Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
 }
 
-/** Whether a table waits for what I add to its draws. */
+/** Whether a table waits for what I add to its draws; in a room I say myself when I am ready. */
 export function isWanted(table: TableInfo): boolean {
+  if (table.room) return false;
   const wanted = table.fair?.wanted ?? [];
   return table.status === "open" && table.players.some((player) => player.you && wanted.includes(player.player));
 }

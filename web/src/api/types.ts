@@ -3,7 +3,7 @@
 /** What to do now, in one sentence, and by which rule; `more` is what else is to be said about it. `meaning` is a
  *  sentence for a newcomer who is asked. */
 export interface Prompt {
-  words: string;
+  text: string;
   rule: string;
   meaning?: string;
   more?: string;
@@ -25,12 +25,12 @@ export interface Aim {
  *  unasked. */
 export interface ActionData {
   kind?: string;
-  by?: string;
+  acting_piece?: string;
   piece?: string;
   places?: string[];
   facing?: string;
-  promise?: string;
-  brief?: string;
+  odds_text?: string;
+  short_text?: string;
   declines?: boolean;
 }
 
@@ -39,17 +39,17 @@ export interface ActionData {
  *  fire from and at the acting piece as they would be afterwards, the enemy's among them. */
 export interface Legal {
   action: number;
-  word: string;
-  words: string;
+  notation: string;
+  text: string;
   bears?: string[];
   aims?: Aim[];
   kind?: string;
-  by?: string;
+  acting_piece?: string;
   piece?: string;
   places?: string[];
   facing?: string;
-  promise?: string;
-  brief?: string;
+  odds_text?: string;
+  short_text?: string;
   declines?: boolean;
 }
 
@@ -57,9 +57,9 @@ export interface Legal {
 export interface Result {
   payoffs: number[];
   winners: number[];
-  why: string;
+  reason: string;
   rule: string;
-  words: string;
+  text: string;
   grade: string;
 }
 
@@ -71,11 +71,11 @@ export interface View<T = unknown> {
   options: Record<string, string | number | boolean>;
   seats: SeatInfo[];
   seat: number;
-  doing: "choose" | "commit" | "chance" | "over";
+  decision_kind: "choose" | "commit" | "chance" | "over";
   waiting: number[];
   prompt: Prompt;
   legal: Legal[];
-  table: T;
+  board: T;
   seconds: number | null;
   result: Result | null;
   log: GameEvent[];
@@ -90,14 +90,73 @@ export interface SeatInfo {
   player: number;
 }
 
-/** One thing that happened: its kind, plain words, the rule, the same news as data, where, and about whom. */
+/** One thing that happened: its kind, plain words, the rule, the same news as data, where, about whom, and why it
+ *  came out so. */
 export interface GameEvent {
   kind: string;
-  words: string;
+  text: string;
   rule?: string;
   facts?: Record<string, number | string | boolean | unknown[]>;
   places?: string[];
-  who?: string[];
+  pieces?: string[];
+  causes?: EventCause[];
+}
+
+/** Why something came out as it did: one short sentence with its rule. `more` is a second sentence where the
+ *  first needs one. `empty` says that a phase passed in which nothing happened, so that boards show the reason by
+ *  itself. */
+export interface EventCause {
+  words: string;
+  rule: string;
+  more?: string;
+  empty?: boolean;
+}
+
+/** A piece that could react to a step, where it stands, and with which odds. */
+export interface Threat {
+  by: string;
+  place?: string;
+  words?: string;
+}
+
+/** One action of a plan, and where it leaves the piece. `after` is the number of the step before it, -1 for the
+ *  first. `cost` is what the move has cost up to here, in the game's own words, and `note` what is there. A step
+ *  that `asks` lets others react, or chance decide, before the next. */
+export interface PlanStep {
+  action: number;
+  word: string;
+  after?: number;
+  place?: string;
+  facing?: string;
+  cost?: string;
+  note?: string;
+  threats?: Threat[];
+  asks?: boolean;
+}
+
+/** A whole move: who makes it, where it ends, and its last step. `word` is how it is typed: piece, `>`,
+ *  destination. `target` is the piece that it is aimed at, `kind` what is done in the game's own terms, `brief`
+ *  what sets it apart from other plans to the same end. */
+export interface MovePlan {
+  word: string;
+  kind: string;
+  piece: string;
+  last: number;
+  words: string;
+  place?: string;
+  facing?: string;
+  target?: string;
+  promise?: string;
+  brief?: string;
+}
+
+/** All whole moves of a seat, and the steps that they share. `calm` lists the kinds of event after which a plan
+ *  goes on by itself; any other stops it. `rule` says why a move is made step by step. */
+export interface MovePlans {
+  plans?: MovePlan[];
+  steps?: PlanStep[];
+  calm?: string[];
+  rule?: string;
 }
 
 /** Play a legal action, given by its number or by its word. */
@@ -105,7 +164,7 @@ export interface Play {
   type: "play";
   id: string;
   seat: number;
-  phase: number;
+  question: number;
   action?: number | null;
   word?: string | null;
 }
@@ -115,7 +174,7 @@ export interface TakeBack {
   type: "take_back";
   id: string;
   seat: number;
-  phase: number;
+  question: number;
 }
 
 /** Place all that I have to set up now as the game recommends it, by ordinary actions. */
@@ -123,14 +182,14 @@ export interface SetUp {
   type: "set_up";
   id: string;
   seat: number;
-  phase: number;
+  question: number;
 }
 
 /** Keep a plan that is not sealed yet; the highest `n` stays. */
 export interface DraftMessage {
   type: "draft";
   seat: number;
-  phase: number;
+  question: number;
   n: number;
   actions?: number[];
   note?: string;
@@ -156,10 +215,18 @@ export interface Say {
   channel?: "table" | "watchers";
 }
 
+/** Say one of the game's calls, for everybody to hear. */
+export interface MakeCall {
+  type: "call";
+  id: string;
+  call: string;
+  targets?: string[];
+}
+
 /** Says how fast this page shows what happened; clocks stand as long as the slowest of those who play looks. */
-export interface SetPace {
-  type: "pace";
-  pace: "calm" | "quick" | "none";
+export interface SetAnimationSpeed {
+  type: "animation_speed";
+  speed: "normal" | "fast" | "off";
   id?: string;
 }
 
@@ -187,17 +254,57 @@ export interface PlayerInfo {
   you: boolean;
   online: boolean;
   resigned: boolean;
+  guest: string;
+  silenced: boolean;
 }
 
-/** A player asks the others to let them take back; `n` names the question in answers to it. */
+/** A player asks the others to let them take back, for a pause or for a draw; `n` names the question in answers
+ *  to it. */
 export interface OfferInfo {
   player: number;
   n: number;
   asked: number[];
   agreed: number[];
+  kind: "take_back" | "pause" | "draw";
 }
 
-/** A table as anyone may know it; `you` and `you_host` are about the caller. */
+/** Time for the whole game: seconds at the start and for each new decision, weekdays without clocks (UTC, Monday
+ *  is 0), and the milliseconds every player had when last asked. */
+export interface TimeInfo {
+  bank_s: number;
+  increment_s: number;
+  days_off: number[];
+  left_ms: Record<string, number>;
+  paused: boolean;
+}
+
+/** A person in a room: where they sit, if anywhere, and whether they are here now. `guest` names them at this
+ *  table only. */
+export interface RoomPerson {
+  guest: string;
+  name: string;
+  you: boolean;
+  host: boolean;
+  player: number | null;
+  online: boolean;
+}
+
+/** A table before its game: who is here, the link for others, who is ready, when it starts. */
+export interface RoomInfo {
+  people: RoomPerson[];
+  link: string;
+  ready: number[];
+  starts_at: number | null;
+}
+
+/** What a pack is called, by whom it is, and its version; all of it is text, never markup. */
+export interface PackName {
+  name: string;
+  author: string;
+  version: string;
+}
+
+/** A table as anyone may know it; `you` and `is_host` are about the caller. */
 export interface TableInfo {
   code: string;
   game: string;
@@ -206,26 +313,41 @@ export interface TableInfo {
   options: Record<string, string | number | boolean>;
   rules: string;
   created: number;
-  limit: number;
+  time_limit_s: number;
   open: boolean;
   watch: boolean;
   watch_delay: number;
   listed: boolean;
   hints: boolean;
-  forced: boolean;
+  forced_moves: boolean;
   early: boolean;
   host: string;
-  you_host: boolean;
+  is_host: boolean;
   seats: SeatInfo[];
   players: PlayerInfo[];
   watchers: number;
   turn: number;
   result: Result | null;
   ended: string;
-  next: string;
+  rematch_code: string;
   offer: OfferInfo | null;
-  onward: string;
+  continued_from: string;
   fair: Fair;
+  room: RoomInfo | null;
+  calls: Call[];
+  pack: PackName | null;
+  time: TimeInfo | null;
+  draws: boolean;
+  drawn: boolean;
+}
+
+/** What a player can say: its text, and what may follow it, one part after another. Every part is optional, so
+ *  that each tap can be said at once. `joins` stand before the parts. */
+export interface Call {
+  key: string;
+  text: string;
+  targets: string[][];
+  joins: string[];
 }
 
 /** A line of chat. */
@@ -236,6 +358,9 @@ export interface ChatLine {
   channel: "table" | "watchers";
   text: string;
   you: boolean;
+  call: boolean;
+  player: number | null;
+  guest: string;
 }
 
 /** Keep the first `from` events, then append these. */
@@ -244,47 +369,49 @@ export interface Log {
   events: GameEvent[];
 }
 
+/** A plan of this seat that is not sealed yet. */
+export interface DraftInfo {
+  n: number;
+  question: number;
+  actions: number[];
+  note: string;
+}
+
 /** What one seat sees now; `view` is the game's own `View` without its log. */
 export interface ViewBody {
   type: "view";
   seat: number;
-  phase: number;
+  question: number;
   deadline: number | null;
   clock: string;
   take_back: boolean;
-  draft: Draft | null;
+  draft: DraftInfo | null;
   view: View;
-  order: string;
-  starts: number | null;
-  sets_up: boolean;
+  standing_order: string;
+  starts_at: number | null;
+  can_set_up: boolean;
+  plans: boolean;
   locks: number | null;
   board_svg: string;
-}
-
-/** A plan that is not sealed yet; only its seat ever sees it. */
-export interface Draft {
-  n: number;
-  phase: number;
-  actions: number[];
-  note: string;
 }
 
 /** The same with the version of all this and the log, as it travels. */
 export interface ViewMessage {
   type: "view";
   seat: number;
-  phase: number;
+  question: number;
   deadline: number | null;
   clock: string;
   take_back: boolean;
-  draft: Draft | null;
+  draft: DraftInfo | null;
   view: View;
-  order: string;
-  starts: number | null;
-  sets_up: boolean;
+  standing_order: string;
+  starts_at: number | null;
+  can_set_up: boolean;
+  plans: boolean;
   locks: number | null;
   board_svg: string;
-  v: string;
+  version: string;
   log: Log;
 }
 
@@ -342,19 +469,65 @@ export interface NameBody {
   name: string;
 }
 
+/** A pack in a list, as the person who asks may know it. */
+export interface PackLine {
+  code: string;
+  name: string;
+  author: string;
+  version: string;
+  about: string;
+  game: string;
+  title: string;
+  bytes: number;
+  files: number;
+  picture: boolean;
+  mine: boolean;
+  listed: boolean;
+  of_server: boolean;
+  word: string;
+  created: number;
+}
+
+/** The packs that a person may play with, their own first. */
+export interface PackList {
+  may_upload: boolean;
+  packs: PackLine[];
+}
+
+/** Whether everybody on this server sees a pack. */
+export interface PackListed {
+  listed: boolean;
+}
+
+/** A pack by the texts of its files, for pages that make one: what `pack.toml` says, and data files by name. */
+export interface NewPack {
+  name: string;
+  author: string;
+  version?: string;
+  about?: string;
+  game: string;
+  files: Record<string, string>;
+}
+
 /** How a table is laid; `players` has `me`, `open` or `bot:NAME` for each player. */
 export interface NewTable {
   game: string;
   options?: Record<string, string | number | boolean>;
   players?: string[];
-  limit?: number;
+  time_limit_s?: number;
   open?: boolean;
   watch?: boolean;
   watch_delay?: number | null;
   listed?: boolean | null;
   hints?: boolean | null;
-  forced?: boolean | null;
+  forced_moves?: boolean | null;
   early?: boolean;
+  bank_s?: number;
+  increment_s?: number;
+  days_off?: number[];
+  room?: boolean;
+  pack?: string;
+  rated?: boolean;
 }
 
 export interface SecretBody {
@@ -371,6 +544,49 @@ export interface PlayerBody {
   player: number;
 }
 
+/** The seat I want, in a room also any that is free; `key` is what the link of a room carries behind the #. */
+export interface SitBody {
+  player?: number | null;
+  key?: string;
+}
+
+/** A person in a room, by the `guest` of the room's list. */
+export interface GuestBody {
+  guest: string;
+}
+
+/** A person to take out of a room; one who is barred cannot come back. */
+export interface RemoveBody {
+  guest: string;
+  bar?: boolean;
+}
+
+/** The seat a person in a room gets; one who sits there changes places with them. */
+export interface MoveBody {
+  guest: string;
+  player: number;
+}
+
+/** Other options of the game in a room, and the seconds for a decision. */
+export interface RoomOptions {
+  options: Record<string, string | number | boolean>;
+  time_limit_s?: number | null;
+  bank_s?: number | null;
+  increment_s?: number | null;
+  days_off?: number[] | null;
+}
+
+/** The bot for the free seats; empty where there are none. */
+export interface StartBody {
+  bot?: string;
+}
+
+/** A person who may say nothing at a table any more, or may again. */
+export interface SilenceBody {
+  guest: string;
+  silenced?: boolean;
+}
+
 export interface BotBody {
   player: number;
   bot: string;
@@ -378,13 +594,13 @@ export interface BotBody {
 
 export interface HintBody {
   seat: number;
-  phase: number;
+  question: number;
 }
 
 /** A standing order on reactions: pass by itself never, always, or when no shot is better than so many per cent. */
 export interface OrderBody {
   seat: number;
-  order: string;
+  standing_order: string;
 }
 
 /** An answer to the question `n` whether a player may take back. */
@@ -394,7 +610,7 @@ export interface ConsentBody {
 }
 
 /** Play on from a finished game after so many of its moves; `players` as for a new table. */
-export interface PlayOn {
+export interface ContinueGame {
   step: number;
   players?: string[];
 }
@@ -426,11 +642,196 @@ export interface Health {
   lag_ms: number;
   sockets: number;
   tables: number;
-  why: string;
+  problem: string;
 }
 
 export interface Me {
   name: string;
+}
+
+/** A browser or program I am signed in with; `id` names it in this list only. */
+export interface Device {
+  id: string;
+  label: string;
+  created: number;
+  seen: number;
+  this: boolean;
+}
+
+/** A passkey of mine. */
+export interface Passkey {
+  id: string;
+  label: string;
+  created: number;
+  used: number;
+}
+
+/** All about me: when phrase and feed were made, my devices, why there are no passkeys. */
+export interface Identity {
+  name: string;
+  phrase_made: number | null;
+  feed_made: number | null;
+  devices: Device[];
+  passkeys: Passkey[];
+  passkeys_off: string;
+  settings: Record<string, string>;
+}
+
+/** The words that carry me to another device, and the link with them; shown only here. */
+export interface PhraseMade {
+  phrase: string;
+  path: string;
+}
+
+/** The secret address of my feed; shown only here. */
+export interface FeedMade {
+  path: string;
+}
+
+/** The words of a person; `join` makes the guest of this browser part of them. */
+export interface CarryBody {
+  phrase: string;
+  join?: boolean;
+}
+
+/** My name, to say that I mean it. */
+export interface DeleteBody {
+  name: string;
+}
+
+/** What my pages have set, to be found again on another device. */
+export interface SettingsBody {
+  settings: Record<string, string>;
+}
+
+/** What a browser answers for a passkey, as WebAuthn's `toJSON()` writes it. */
+export interface PasskeyBody {
+  credential: Record<string, unknown>;
+  join?: boolean;
+}
+
+/** The game, the group of it by its number, and the seconds for a decision I look for. */
+export interface LookBody {
+  game: string;
+  group?: number;
+  time_limit_s?: number;
+}
+
+/** How many people wait for a group of a game. */
+export interface PoolInfo {
+  game: string;
+  group: number;
+  time_limit_s: number;
+  waiting: number;
+  needed: number;
+}
+
+/** What I look for: how many are here of how many, and how long it may take at the pace at which people came
+ *  lately; null where too few came to tell. `code` is the table once it is laid. */
+export interface Looking {
+  game: string;
+  group: number;
+  time_limit_s: number;
+  since: number;
+  here: number;
+  needed: number;
+  estimate_s: number | null;
+  code: string;
+}
+
+/** Whether I look for people to play with, and where others do. */
+export interface PairingState {
+  state: "none" | "waiting" | "paired";
+  pools: PoolInfo[];
+  looking: Looking | null;
+}
+
+/** A group that strangers are put together in. */
+export interface GroupInfo {
+  players: number;
+  about: string;
+}
+
+/** Whether my games may count, and whether ladders show my name. */
+export interface RatingChoice {
+  rated: boolean;
+  ranked?: boolean;
+}
+
+/** Whether I agree. */
+export interface AgreeBody {
+  yes: boolean;
+}
+
+/** Who of the people at a table agreed that its game counts, by player; once it was rated, why it did not count,
+ *  or an empty text. `rated` says whether I have a rating. */
+export interface Agreement {
+  rated: boolean;
+  agreed: number[];
+  people: number[];
+  reason: string | null;
+}
+
+/** A rating: 1000 for a new player; in 19 of 20 cases it lies between `low` and `high`. */
+export interface RatingInfo {
+  rating: number;
+  low: number;
+  high: number;
+  provisional: boolean;
+  games: number;
+}
+
+/** My rating after a game, and the place I had in it. */
+export interface RatingPoint {
+  code: string;
+  at: number;
+  place: number;
+  rating: RatingInfo;
+}
+
+/** My rating in a game, of one kind: pair, crew or free-for-all. */
+export interface RatedGame {
+  game: string;
+  kind: string;
+  now: RatingInfo;
+  curve: RatingPoint[];
+}
+
+/** How many games of a game I have finished. */
+export interface PlayedGames {
+  game: string;
+  count: number;
+}
+
+/** A person I have met, and in how many finished games. */
+export interface Opponent {
+  name: string;
+  games: number;
+}
+
+/** My games, results and ratings; only I see it. */
+export interface Profile {
+  rated: boolean;
+  ranked: boolean;
+  played: PlayedGames[];
+  ratings: RatedGame[];
+  opponents: Opponent[];
+}
+
+/** A person who chose to be shown, by name, or a bot. */
+export interface LadderLine {
+  name: string;
+  bot: string;
+  you: boolean;
+  rating: RatingInfo;
+}
+
+/** The strongest of a game, of one of its kinds. */
+export interface Ladder {
+  game: string;
+  kind: string;
+  kinds: string[];
+  lines: LadderLine[];
 }
 
 /** A game in a list; `first_options` are those in which a newcomer's first game differs from the usual ones. */
@@ -443,6 +844,7 @@ export interface GameInfo {
   order: number;
   first_options: Record<string, string | number | boolean>;
   lessons: number;
+  groups: GroupInfo[];
 }
 
 export interface Games {
@@ -461,12 +863,12 @@ export interface OptionsInfo {
 export interface OptionField {
   name: string;
   title: string;
-  kind: "choice" | "whole" | "yes_no";
+  kind: "choice" | "integer" | "boolean";
   default: string | number | boolean;
   help: string;
   choices: string[];
-  least: number;
-  most: number;
+  minimum: number;
+  maximum: number;
   rule: string;
 }
 
@@ -490,7 +892,7 @@ export interface TableLine {
   status: string;
   created: number;
   changed: number;
-  limit: number;
+  time_limit_s: number;
   players: PlayerInfo[];
   your_turn: boolean;
   turn: number;
@@ -514,19 +916,21 @@ export interface TableList {
   tables: TableLine[];
 }
 
-/** A preferred action: how often the bot would play it, and its estimate of the share of the stake. */
+/** A preferred action: how often the bot would play it, its estimate of the share of the stake, and why in one
+ *  sentence. */
 export interface HintLine {
   action: number;
-  word: string;
-  words: string;
+  notation: string;
+  text: string;
   chance: number;
   value: number;
+  why: string;
 }
 
 /** What the bot would do in this seat's place; an estimate, from this seat's view alone. */
 export interface Hint {
   seat: number;
-  phase: number;
+  question: number;
   bot: string;
   best: HintLine[];
 }
@@ -535,12 +939,62 @@ export interface ChatLines {
   lines: ChatLine[];
 }
 
+/** A game with puzzles: how many, and the puzzle of the day. */
+export interface PuzzleGame {
+  game: string;
+  title: string;
+  count: number;
+  today: string;
+}
+
+/** The games with puzzles, and the day (UTC) of their puzzles of the day. */
+export interface PuzzleGames {
+  day: string;
+  games: PuzzleGame[];
+}
+
+/** A puzzle before it is solved: what the seat knows, and nothing of the answer. */
+export interface PuzzleTask {
+  id: string;
+  game: string;
+  title: string;
+  day: string;
+  next: string;
+  stars: number;
+  themes: string[];
+  view: unknown;
+  board_svg: string;
+}
+
+/** A choice, in notation. */
+export interface PuzzleTry {
+  notation: string;
+}
+
+/** A choice, what it is worth to the seat, and the error of that. */
+export interface PuzzleChoice {
+  notation: string;
+  text: string;
+  value: number;
+  error: number;
+}
+
+/** The answer, why it is best, and what the choices are worth, best first. */
+export interface PuzzleAnswer {
+  right: boolean;
+  answer: string;
+  why: string;
+  exact: boolean;
+  choices: PuzzleChoice[];
+  found_by: Record<string, number>;
+}
+
 /** One move: who, in a word and in words, what happened, and the table after it. */
 export interface ReviewStep {
   n: number;
   seat: string;
-  word: string;
-  words: string;
+  notation: string;
+  text: string;
   turn: number;
   events: GameEvent[];
   view: View;
@@ -550,7 +1004,7 @@ export interface ReviewStep {
 /** Some steps of a game; `at` is the one in which the line of the log that was asked for was told. */
 export interface Review {
   moves: number;
-  eye: string;
+  perspective: string;
   seats: SeatInfo[];
   steps: ReviewStep[];
   at: number;
@@ -579,7 +1033,8 @@ export interface Analysis {
   splits: Split[];
   seats: SeatReview[];
   moments: KeyMoment[];
-  parts: Part[];
+  parts: ResultPart[];
+  stories: Story[];
   broken_off: boolean;
 }
 
@@ -587,6 +1042,7 @@ export interface Analysis {
  *  `unexplained` is what estimates leave over where nothing was hidden. The errors are standard errors. */
 export interface Split {
   side: string;
+  number: number;
   seats: number[];
   start: number;
   result: number;
@@ -628,7 +1084,7 @@ export interface KeyMoment {
 /** A step of the game, from move to move, and what it changed for each side. `before` and `after` are what each
  *  side could expect; the difference is luck, guesses, the choices' effects and what the estimates leave
  *  unexplained, added up. */
-export interface Part {
+export interface ResultPart {
   kind: "draw" | "sealed" | "open";
   turn: number;
   first: number;
@@ -641,17 +1097,19 @@ export interface Part {
   guesses: number[];
   unexplained: number[];
   choices: Choice[];
+  harmful: boolean;
 }
 
 /** What a seat chose at a move, judged by what it could know: `effect` is what it changed for each side. `cost`
- *  is what it fell short of the best by, `error` the standard error of that; where best play was worked out
- *  `exact` says so. `imagined` is how many positions were weighed that looked the same to the seat; 0 if all was
- *  open. */
+ *  is what it fell short of the best of the `options` by, `error` the standard error of that; where best play was
+ *  worked out `exact` says so. Verdict, cost and options come from the same samples. `unlisted` legal actions
+ *  looked worse at first and are not among the options. `imagined` is how many positions were weighed that looked
+ *  the same to the seat; 0 if all was open. */
 export interface Choice {
   move: number;
   seat: number;
-  word: string;
-  words: string;
+  notation: string;
+  text: string;
   verdict: "best" | "fine" | "slip" | "mistake" | "blunder" | "forced" | "open";
   cost: number;
   error: number;
@@ -661,30 +1119,68 @@ export interface Choice {
   imagined: number;
   effect: number[];
   options: Assessment[];
+  unlisted: number;
+  better_why: string;
 }
 
-/** One legal action: its share in best play, what it is worth to its side, and the standard error of that. */
+/** One legal action: what it is worth to its side, the standard error of that, and its share in best play; None
+ *  where best play was not worked out. */
 export interface Assessment {
-  word: string;
-  words: string;
-  chance: number;
-  worth: number;
+  notation: string;
+  text: string;
+  chance: number | null;
+  value: number;
   error: number;
 }
 
-/** What a player wants to do and cannot: a word, or a place of the board. */
-export interface WhyBody {
+/** A game as one side lived it. `headline` is a sentence without its subject: "lost, above all in turn 3: Red is
+ *  shot down." `unsure` says in sentences what the samples could not tell: causes too close to each other, and
+ *  the choices (`close`, by their moves) that may have cost as much as the turning points. */
+export interface Story {
+  headline: string;
+  causes: Cause[];
+  points: TurningPoint[];
+  close: number[];
+  unsure: string[];
+}
+
+/** One thing that moved a result towards its outcome, and its share of all that did. */
+export interface Cause {
+  name: "luck" | "guesses" | "choices" | "gifts" | "unexplained";
+  share: number;
+}
+
+/** A choice that cost its side much: what was done at a move, what was better, and why. */
+export interface TurningPoint {
+  move: number;
+  turn: number;
   seat: number;
-  phase: number;
-  word?: string;
+  did: string;
+  better: string;
+  reason: string;
+  cost: number;
+}
+
+/** What a player wants to do and cannot: a word, or a place of the board. */
+export interface ExplainBody {
+  seat: number;
+  question: number;
+  notation?: string;
   place?: string;
 }
 
 /** Why something cannot be done, by which rule, and the legal action that comes nearest; no words if it can. */
 export interface Reason {
-  words: string;
+  text: string;
   rule: string;
-  instead: number | null;
+  nearest_action: number | null;
+}
+
+/** A question for the whole moves of a piece; of all pieces where none is named. */
+export interface PlansBody {
+  seat: number;
+  question: number;
+  piece?: string;
 }
 
 /** A question to the lab: is a game fair with these options, or what do values of a key do to it. */
@@ -696,6 +1192,7 @@ export interface LabQuestion {
   bots?: string[];
   minutes?: number;
   seed?: number;
+  pack?: string;
 }
 
 /** A study: what was asked, how far it is, and in a sentence what came of it. */
@@ -703,19 +1200,25 @@ export interface LabStudy {
   id: string;
   kind: string;
   game: string;
-  asks: string;
+  query: string;
   bots: string[];
   minutes: number;
   asked: number;
   state: "waiting" | "running" | "done" | "failed";
-  part: number;
-  words: string;
+  progress: number;
+  summary: string;
+  pack: string;
 }
 
 /** The studies of this server, the newest first; none where its lab is closed. */
 export interface LabStudies {
   allowed: boolean;
   studies: LabStudy[];
+}
+
+/** Whether the workshop is open to the person who asks. */
+export interface WorkshopInfo {
+  allowed: boolean;
 }
 
 /** A lesson in a list: what it teaches, at which step I am, and whether I have finished it. */
@@ -764,8 +1267,8 @@ export interface FirstGameInfo {
 
 /** What the coach says now: `wanted` are the actions that are taken, `points` what to look at. `doing` is `asked`
  *  while the step waits for something, `told` when it is done, `finished` after the last one; `nudge` answers a
- *  move that was not played. `hint` says in plain words what to do, on request; after some nudges the coach
- *  `helps` unasked. */
+ *  move that was not played. `hint` says in plain words what to do, on request; after some nudges `shows_hint` is
+ *  true. */
 export interface Coach {
   number: number;
   title: string;
@@ -773,10 +1276,10 @@ export interface Coach {
   steps: number;
   doing: "asked" | "told" | "finished";
   say: string;
-  told: string;
+  outcome_text: string;
   nudge: string;
   hint: string;
-  helps: boolean;
+  shows_hint: boolean;
   points: string[];
   rules: string[];
   wanted: number[];
@@ -792,23 +1295,134 @@ export interface LessonTableInfo {
 
 /** Play something in a lesson, as an answer to the question with this number. */
 export interface LessonPlay {
-  phase: number;
+  question: number;
   action: number | string;
 }
 
 /** Go on or back in a lesson from the question with this number. */
-export interface LessonPhase {
-  phase: number;
+export interface LessonQuestion {
+  question: number;
 }
 
 /** Lay a lesson out anew, at a step or the one before it that has a position of its own. */
-export interface LessonBegin {
+export interface LessonRestart {
   step?: number;
+}
+
+/** One value of a data file: what it may be, and what it is for. A `table` has the keys of `fields`; `entries`
+ *  have names of their own, each with an `item`; a `list` has items of one kind; a `row` has exactly `fields`,
+ *  without keys. */
+export interface FormField {
+  kind: "table" | "entries" | "list" | "row" | "text" | "number" | "switch" | "choice";
+  key?: string;
+  title?: string;
+  help?: string;
+  rule?: string;
+  hint?: string;
+  required?: boolean;
+  default?: unknown;
+  choices?: string[];
+  minimum?: number | null;
+  maximum?: number | null;
+  fields?: FormField[];
+  item?: FormField | null;
+}
+
+/** The form of one file, or of every file whose name has its pattern. */
+export interface DataForm {
+  name: string;
+  title: string;
+  about: string;
+  field: FormField;
+}
+
+/** A data file as it lies in the package. */
+export interface DataText {
+  name: string;
+  text: string;
+}
+
+/** All that is needed to edit the data of a game; without files it has no data to edit. */
+export interface GameForms {
+  game: string;
+  title: string;
+  forms: DataForm[];
+  files: DataText[];
+  questions: string[];
+}
+
+/** Check data files that take the place of a game's own. The answer is `Checked`. */
+export interface CheckFiles {
+  game: string;
+  files: Record<string, string>;
+}
+
+/** Read a TOML text. The answer is `TomlValues`. */
+export interface ReadToml {
+  text: string;
+}
+
+/** Write values as TOML, with the comments of the text before. The answer is `TomlText`. */
+export interface WriteToml {
+  values: Record<string, unknown>;
+  previous?: string;
+}
+
+/** Draw the start of a game with these files. The answer is a `StartPicture`. */
+export interface DrawStart {
+  game: string;
+  files: Record<string, string>;
+  options?: Record<string, string | number | boolean>;
+}
+
+/** Ask what a game can tell about its data files. The answer is `DataAnswer`. */
+export interface AskAboutFiles {
+  game: string;
+  files: Record<string, string>;
+  question: string;
+  about?: Record<string, string>;
+}
+
+/** All that is wrong with the files. */
+export interface Checked {
+  findings: Finding[];
+}
+
+/** One fault: the file, the way to the value in it, what was expected there and what came. */
+export interface Finding {
+  file: string;
+  line: number;
+  key: string;
+  place: (string | number)[];
+  expected: string;
+  got: string;
+  rule: string;
+  text: string;
+}
+
+export interface TomlValues {
+  values: Record<string, unknown>;
+}
+
+export interface TomlText {
+  text: string;
+}
+
+/** The table at the start as SVG, and the options there are for it. */
+export interface StartPicture {
+  svg: string;
+  fields: OptionField[];
+  options: Record<string, string | number | boolean>;
+}
+
+/** What the game answers, in its own words. */
+export interface DataAnswer {
+  answer: unknown;
 }
 
 export type Incoming = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | Pong;
 
-export type Outgoing = Play | TakeBack | SetUp | DraftMessage | SendPlan | Say | SetPace | Ping;
+export type Outgoing = Play | TakeBack | SetUp | DraftMessage | SendPlan | Say | MakeCall | SetAnimationSpeed | Ping;
 
 export type Channel = "table" | "watchers";
 

@@ -1,7 +1,7 @@
 /** One socket to one table: comes back by itself, and never loses a command. */
 
 import { Outbox, type Command } from "./outbox";
-import type { DraftMessage, Incoming, SetPace } from "./types";
+import type { DraftMessage, Incoming, SetAnimationSpeed } from "./types";
 
 const SHORTEST_MS = 200;
 const LONGEST_MS = 5000;
@@ -86,7 +86,7 @@ export class Wire {
   }
 
   /** How fast this page shows what happened; the last word counts, so it is never sent again. */
-  pace(message: SetPace): void {
+  setAnimationSpeed(message: SetAnimationSpeed): void {
     this.put(message);
   }
 

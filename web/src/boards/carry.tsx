@@ -40,7 +40,7 @@ function under(at: Point, touch: boolean): number[] {
 
 /** The legal actions that what is carried and what lies under it have in common. */
 export function shared(words: ReadonlySet<string>, actions: readonly number[], pick: Pick): number[] {
-  return pick.legal.filter((one) => words.has(one.word) && actions.includes(one.action)).map((one) => one.action);
+  return pick.legal.filter((one) => words.has(one.notation) && actions.includes(one.action)).map((one) => one.action);
 }
 
 /** Ends a carry: one action in common is played, of several the first is chosen, none is nothing. */

@@ -7,12 +7,16 @@ import { explained } from "../state/explained";
 import { low, narrow } from "../state/prefs";
 import { carried, DRAG_PX, putDown, receive, shared } from "./carry";
 import { around, fit, holding, isSame, MiniMap, type Close, type Frame } from "./frame";
+import type { Legal } from "../api/types";
 import { heading, type Pick, type Place } from "./game";
 import { distance, nearest, towards, type Point } from "./geometry";
 import { placesIn, Told, Veil } from "./log-highlight";
+import { take } from "./plan-path";
 
 const SNAP_PX = 28;
 const HOVER_MS = 400;
+/** A finger that rests this long wants to see, not to act. */
+const HOLD_MS = 350;
 const MOST_WAYS = 5;
 export const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -32,6 +36,8 @@ interface Props {
   /** Where to look first on a small screen. */
   close?: Close | null;
   children: ComponentChildren;
+  /** What is drawn over the veil: the cards and stars of what is being shown. */
+  above?: ComponentChildren;
 }
 
 /** The element id under which the piece of a place is drawn, so that a copy of it can follow the pointer. */
@@ -39,12 +45,33 @@ export const liftId = (place: string): string => `lift-${place.replace(/[^\w-]/g
 
 /** What a tap on a place does: choose its action, then carry it out. Where it has several the first is chosen and the dock
  *  offers the others: a second tap neither changes who acts nor carries out what may have been meant otherwise. */
-export function tap(place: Place, pick: Pick): void {
+export function tap(place: Place, pick: Pick, held = false): void {
   const [first, ...more] = place.actions;
+  if (takeEnd(place, pick, held)) return;
   if (first === undefined) return pick.choose(null);
   if (place.at_once && more.length === 0) return pick.play(first);
   if (!pick.picked || !place.actions.includes(pick.picked.action)) return pick.choose(first);
   if (more.length === 0) pick.play(first);
+}
+
+/** Takes the whole move that ends at a place; one that was held shows it first. False where none does. */
+function takeEnd(place: Place, pick: Pick, held: boolean): boolean {
+  const [end] = place.ends ?? [];
+  const plans = pick.planner?.plans.value;
+  if (!end || !pick.planner || !plans) return false;
+  take(pick.planner, plans, end, place.ends_at_once === true && !held);
+  return true;
+}
+
+/** Keeps a press on a place whose whole moves are not known yet; false where none are to come. */
+function waitForEnd(place: Place, pick: Pick): boolean {
+  const { planner } = pick;
+  if (!planner || planner.plans.value) return false;
+  return planner.whenKnown((plans) => {
+    const end = plans.plans?.find((plan) => plan.place === place.id);
+    if (end) take(planner, plans, end, true);
+    else pick.why?.({ place: place.id });
+  });
 }
 
 /** The place whose own drawing lies under the pointer, on boards that name it there. */
@@ -89,10 +116,10 @@ function Playable(props: Props) {
   const whole = { x: 0, y: 0, width, height };
   const [frame, setFrame] = useState<Frame>(whole);
   const touches = useRef(new Map<number, Point>());
-  const down = useRef<{ at: Point; frame: Frame; grip: Place | null; moved: boolean } | null>(null);
+  const down = useRef<{ at: Point; frame: Frame; grip: Place | null; moved: boolean; since: number } | null>(null);
   const [lifted, setLifted] = useState<{ from: Place; by: Point } | null>(null);
   const lastTap = useRef(0);
-  const legal = useMemo(() => places.filter((place) => place.actions.length > 0), [places]);
+  const legal = useMemo(() => places.filter((place) => place.actions.length > 0 || place.ends?.length), [places]);
   const zoomed = frame.width < width - 1;
   const drawing = useId();
   const small = narrow.value || low.value;
@@ -135,7 +162,9 @@ function Playable(props: Props) {
   };
   const under = (event: PointerEvent): Place | null =>
     drawnAt(event, places) ?? find(toBoard(event), event.pointerType !== "mouse", legal);
-  const goals = carried.value ? legal.filter((place) => shared(carried.value!, place.actions, pick).length > 0) : [];
+  const isGoal = (place: Place): boolean =>
+    (lifted && !!place.ends?.length) || shared(carried.value!, place.actions, pick).length > 0;
+  const goals = carried.value ? legal.filter(isGoal) : [];
 
   const drop = useRef<(at: Point, touch: boolean) => number[]>(() => []);
   drop.current = (at, touch) => {
@@ -155,7 +184,9 @@ function Playable(props: Props) {
       places.filter((place) => place.lifts?.length),
     );
     down.current =
-      touches.current.size > 1 ? null : { at, frame, grip: grip?.lifts?.length ? grip : null, moved: false };
+      touches.current.size > 1
+        ? null
+        : { at, frame, grip: grip?.lifts?.length ? grip : null, moved: false, since: event.timeStamp };
   };
   const move = (event: PointerEvent): void => {
     if (touches.current.size === 2 && touches.current.has(event.pointerId)) return pinch(event);
@@ -182,6 +213,7 @@ function Playable(props: Props) {
       carried.value = new Set(grip.lifts);
       if (grip.names !== undefined) pick.play(grip.names);
       else if (grip.actions.length === 1 && grip.lifts?.length === 1) pick.choose(grip.actions[0]!);
+      else if (pick.planner && !grip.actions.includes(pick.picked?.action ?? -1)) pick.choose(grip.actions[0] ?? null);
     }
     setLifted({ from: grip, by: { x: now.x - then.x, y: now.y - then.y } });
     drop.current(onScreen(event), event.pointerType !== "mouse");
@@ -222,14 +254,22 @@ function Playable(props: Props) {
       ),
     );
   };
+  const setDown = (event: PointerEvent, from: Place): void => {
+    const goal = find(toBoard(event), event.pointerType !== "mouse", goals);
+    const steps = goal && carried.value ? shared(carried.value, goal.actions, pick) : [];
+    if (goal && goal.id !== from.id && steps.length === 0 && takeEnd(goal, pick, false)) carried.value = null;
+    else putDown(onScreen(event), event.pointerType !== "mouse", pick);
+  };
   const release = (event: PointerEvent): void => {
     touches.current.delete(event.pointerId);
     const start = down.current;
-    if (lifted) putDown(onScreen(event), event.pointerType !== "mouse", pick);
+    if (lifted) setDown(event, lifted.from);
     letGo();
     if (!start || start.moved) return;
     const place = under(event);
-    if (place?.actions.length) return tap(place, pick);
+    const held = event.pointerType !== "mouse" && event.timeStamp - start.since > HOLD_MS;
+    if (place?.actions.length || place?.ends?.length) return tap(place, pick, held);
+    if (place && waitForEnd(place, pick)) return;
     pick.choose(null);
     if (place) pick.why?.({ place: place.id });
     if (event.timeStamp - lastTap.current < 350) zoomed ? setFrame(whole) : zoom(toBoard(event), 0.5);
@@ -245,7 +285,8 @@ function Playable(props: Props) {
         setCursor(next.id);
         pick.point(next.id);
       }
-    } else if ((event.key === "Enter" || event.key === " ") && at?.actions.length) tap(at, pick);
+    } else if ((event.key === "Enter" || event.key === " ") && at && (at.actions.length || at.ends?.length))
+      tap(at, pick);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -296,11 +337,12 @@ function Playable(props: Props) {
         onBlur={() => setFocused(false)}
       >
         <g id={drawing}>{props.children}</g>
-        <HintMarks places={places} hinted={pick.hinted ?? []} />
+        <HintMarks places={places} hinted={pick.hinted ?? []} legal={pick.legal} />
         <Pointed places={places} names={pick.pointed ?? []} wanted={pick.wanted ?? []} reach={reach * 0.95} />
         <InVain place={places.find((one) => one.id === pick.refused)} reach={reach * 0.8} />
         <Veil events={pick.shown ?? []} places={places} reach={reach * 1.3} width={width} height={height} />
         <Told event={pick.told} places={places} reach={reach * 0.9} />
+        {props.above && <g pointer-events="none">{props.above}</g>}
         {goals.map((place) => (
           <circle
             key={place.id}
@@ -318,7 +360,7 @@ function Playable(props: Props) {
           drawing={drawing}
           frame={frame}
           whole={whole}
-          places={legal}
+          places={legal.filter((place) => place.actions.length > 0)}
           svg={svg.current}
           reset={() => setFrame(whole)}
         />
@@ -369,11 +411,18 @@ function Pointed({ places, names, wanted, reach }: PointedProps) {
   );
 }
 
+interface HintMarksProps {
+  places: Place[];
+  hinted: readonly number[];
+  legal: readonly Legal[];
+}
+
 /** The places of the actions a hint prefers, numbered. */
-function HintMarks({ places, hinted }: { places: Place[]; hinted: readonly number[] }) {
-  const marks = hinted.flatMap((action, n) =>
-    places.filter((place) => place.actions.includes(action)).map((place) => ({ place, rank: n + 1 })),
-  );
+function HintMarks({ places, hinted, legal }: HintMarksProps) {
+  const marks = hinted.flatMap((action) => {
+    const rank = legal.findIndex((one) => one.action === action) + 1; // as in the list
+    return places.filter((place) => place.actions.includes(action)).map((place) => ({ place, rank }));
+  });
   const first = marks.filter(({ place }, n) => marks.findIndex((one) => one.place === place) === n);
   return (
     <>
@@ -400,7 +449,7 @@ function HintMarks({ places, hinted }: { places: Place[]; hinted: readonly numbe
 /** What is here and what can be done here, after a short hover: told in the explain place, beside the board. */
 function Info({ place, pick, low }: { place: Place | undefined; pick: Pick; low: boolean }) {
   useEffect(() => {
-    const ways = pick.legal.filter((one) => place?.actions.includes(one.action)).map((one) => heading(one.words));
+    const ways = pick.legal.filter((one) => place?.actions.includes(one.action)).map((one) => heading(one.text));
     const more = ways.length > MOST_WAYS ? [`And ${ways.length - MOST_WAYS} more.`] : [];
     explained.value = place
       ? {

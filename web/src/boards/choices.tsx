@@ -26,10 +26,10 @@ interface Props {
 export const press = (pick: Pick, one: Legal): void =>
   pick.picked?.action === one.action ? pick.play(one.action) : pick.choose(one.action);
 
-const usual = (one: Legal): Words => ({ title: plainly(one), note: one.promise });
+const usual = (one: Legal): Words => ({ title: plainly(one), note: one.odds_text });
 
 export function Choices({ legal, pick, words = usual, who }: Props) {
-  const actors = [...new Set(legal.map((one) => one.by ?? ""))].filter(Boolean);
+  const actors = [...new Set(legal.map((one) => one.acting_piece ?? ""))].filter(Boolean);
   if (legal.length === 0) return null;
   if (actors.length > 1 && legal.length > actors.length)
     return <WhoAndWhat legal={legal} pick={pick} words={words} who={who} actors={actors} />;
@@ -40,7 +40,7 @@ export function Choices({ legal, pick, words = usual, who }: Props) {
       {legal.map((one) => (
         <Key
           key={one.action}
-          name={one.word}
+          name={one.notation}
           {...words(one)}
           chosen={pick.picked?.action === one.action}
           click={() => press(pick, one)}
@@ -52,31 +52,31 @@ export function Choices({ legal, pick, words = usual, who }: Props) {
 
 /** Who acts in the upper row, what it does in the lower one. Nothing but a click on another piece changes who acts. */
 function WhoAndWhat({ legal, pick, words = usual, who, actors }: Props & { actors: string[] }) {
-  const actor = pick.picked?.by ?? "";
+  const actor = pick.picked?.acting_piece ?? "";
   const place = pick.picked && placeOf(pick.picked);
-  const what = legal.filter((one) => one.by === actor);
-  const others = legal.filter((one) => !one.by);
+  const what = legal.filter((one) => one.acting_piece === actor);
+  const others = legal.filter((one) => !one.acting_piece);
   return (
     <div class="whowhat">
       <Row class="keys-1" label="Who acts">
         {others.map((one) => (
           <Key
             key={one.action}
-            name={one.word}
+            name={one.notation}
             {...words(one)}
             chosen={pick.picked?.action === one.action}
             click={() => press(pick, one)}
           />
         ))}
         {actors.map((by) => {
-          const first = legal.find((one) => one.by === by)!;
+          const first = legal.find((one) => one.acting_piece === by)!;
           return (
             <Key
               key={by}
               name={by}
               words={legal
-                .filter((one) => one.by === by)
-                .map((one) => one.word)
+                .filter((one) => one.acting_piece === by)
+                .map((one) => one.notation)
                 .join(" ")}
               {...(who?.(by) ?? { title: by })}
               class={place && placeOf(first) === place ? "here" : ""}
@@ -91,7 +91,7 @@ function WhoAndWhat({ legal, pick, words = usual, who, actors }: Props & { actor
           {what.map((one) => (
             <Key
               key={one.action}
-              name={one.word}
+              name={one.notation}
               {...words(one)}
               chosen={pick.picked?.action === one.action}
               click={() => press(pick, one)}
@@ -107,6 +107,6 @@ function WhoAndWhat({ legal, pick, words = usual, who, actors }: Props & { actor
 
 /** The verb of an action and whom it is aimed at. */
 export function verbWords(one: Legal): Words {
-  const aimed = one.piece && one.piece !== one.by ? ` ${one.piece}` : "";
-  return { title: `${heading((one.kind ?? one.word).replace("-", " "))}${aimed}`, note: one.promise };
+  const aimed = one.piece && one.piece !== one.acting_piece ? ` ${one.piece}` : "";
+  return { title: `${heading((one.kind ?? one.notation).replace("-", " "))}${aimed}`, note: one.odds_text };
 }

@@ -2,7 +2,10 @@
 
 import type { FunctionComponent } from "preact";
 
-import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
+import type { GameEvent, Legal, MovePlan, SeatInfo, View } from "../api/types";
+import type { Batch, Planner } from "../state/planner";
+
+export type { Batch } from "../state/planner";
 import type { Beat } from "../state/staging";
 import type { Diagram } from "./diagram";
 
@@ -29,6 +32,10 @@ export interface Place {
   lifts?: string[];
   /** The action that picking this piece up carries out: it is named, and carried on to where it may go then. */
   names?: number | undefined;
+  /** The whole moves that end here, of the piece that is chosen; a tap takes the first. */
+  ends?: readonly MovePlan[] | undefined;
+  /** Whether a tap carries that move out, rather than choosing it for the go button. */
+  ends_at_once?: boolean;
   /** One tap is enough: in real time, and for what shows nothing and can be taken back. */
   at_once?: boolean;
 }
@@ -53,9 +60,11 @@ export interface Pick {
   play(action: number): void;
   point(place: string | null): void;
   /** Asks why something cannot be done: a word, or anything at a place. */
-  why?(about: { word: string } | { place: string }): void;
+  why?(about: { notation: string } | { place: string }): void;
   /** The place that was pressed in vain. */
   refused?: string | undefined;
+  /** Whole moves, where the game plans them. */
+  planner?: Planner | undefined;
   /** A small picture of a moment: nothing in it can be pressed. */
   still?: boolean;
 }
@@ -82,6 +91,8 @@ export interface BoardProps<T> {
   near?: number;
   /** The board as the game itself has drawn it, in SVG, where the page has none for it. */
   svg?: string | undefined;
+  /** What players have just called, by player. */
+  calls?: ReadonlyMap<number, string>;
 }
 
 /** How a game shows what happened. */
@@ -90,6 +101,8 @@ export interface Staging<T> {
   beats(events: readonly GameEvent[], view: View<T>, mine: readonly number[]): Beat[];
   /** What a beat is about, in the tray: tiles, cards, dice. */
   Picture?: FunctionComponent<{ beat: Beat; view: View<T> }>;
+  /** The seats that a beat is about: their numbers may change. */
+  seats?(beat: Beat, view: View<T>): number[];
 }
 
 /** What happened last, in a few short lines. */
@@ -120,6 +133,8 @@ export interface GameUi<T> {
   secret: boolean;
   /** Before there is a view, a seat is drawn by its number alone. */
   style(seat: number, info: SeatInfo, view: View<T> | null): SeatStyle;
+  /** What a seat is for, in a sentence, before one sits down. */
+  role?(seat: number, info: SeatInfo): string;
   Board: FunctionComponent<BoardProps<T>>;
   /** False where the board is cards and lists, of which no small picture can be made. */
   drawn?: boolean;
@@ -130,6 +145,12 @@ export interface GameUi<T> {
   Variant?: FunctionComponent<BoardProps<T>>;
   /** Plain answers that stand as quiet buttons beside the go button: ready, done, stop. */
   quiet?(view: View<T>): Legal[];
+  /** Several moves that are planned together, for the go button to send. */
+  plan?(view: View<T>, pick: Pick): Batch | null;
+  /** Keys of the game's own, before those of the table; false where a key means nothing to it. */
+  key?(key: string, board: BoardProps<T>): boolean;
+  /** Those keys and what they do, for the list of keys. */
+  keys?: readonly (readonly [string, string])[];
   staging?: Staging<T>;
   /** What happened last, to be read until the next choice is begun; null where there is nothing, or no longer. */
   recap?(view: View<T>, log: readonly GameEvent[]): Recap | null;
@@ -143,6 +164,8 @@ export interface GameUi<T> {
   phases(view: View<T>): { names: string[]; at: number };
   /** Where in the game we are, in two or three words. */
   where(view: View<T>): string;
+  /** Whether letters make the game's calls now; the letters of the table need Shift then. */
+  callsByKey?(view: View<T>): boolean;
   /** Turns what is held in the hand over; false if nothing is. */
   turn?(view: View<T>): boolean;
   /** What the go button says for an action. */
@@ -157,6 +180,8 @@ export interface GameUi<T> {
   title?(view: View<T>, seat: number): string;
   /** A word for a seat that is out of the game; empty while it is in. */
   out?(view: View<T>, seat: number): string;
+  /** Whether a seat that is not waited for has sealed a choice; without it everybody is asked, and so they have. */
+  sealed?(view: View<T>, seat: number): boolean;
   /** The board as text, line by line. */
   say(view: View<T>): string[];
 }
@@ -201,9 +226,9 @@ export function planned(pick: Pick, places: readonly Place[]): Legal | null {
 }
 
 /** An action with a capital, without what it promises, which is shown apart. */
-export const plainly = (legal: Legal): string => heading((legal.promise && legal.brief) || legal.words);
+export const plainly = (legal: Legal): string => heading((legal.odds_text && legal.short_text) || legal.text);
 
 /** An action where there is little room, with a capital. */
-export const briefly = (legal: Legal): string => heading(legal.brief ?? legal.words);
+export const briefly = (legal: Legal): string => heading(legal.short_text ?? legal.text);
 
 export const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -8,11 +8,17 @@ import { FireLine } from "./parts";
 /** The places of an event in the order of the telling; where it names none, those its pieces stand on. */
 export function placesIn(event: GameEvent, places: readonly Place[]): Place[] {
   const named = (event.places ?? []).map((id) => places.find((place) => place.id === id));
-  const standing = (event.who ?? []).map((name) =>
+  const standing = (event.pieces ?? []).map((name) =>
     places.find((place) => place.id === name || place.holds?.includes(name)),
   );
   const found = (named.length > 0 ? named : standing).filter((place) => place !== undefined);
   return [...new Set(found)];
+}
+
+/** Where an event is lit: the places it names, and wherever its pieces stand now, however far they have come. */
+export function litPlaces(event: GameEvent, places: readonly Place[]): Place[] {
+  const standing = (event.pieces ?? []).flatMap((name) => places.filter((place) => place.holds?.includes(name)));
+  return [...new Set([...placesIn(event, places), ...standing])];
 }
 
 interface VeilProps {
@@ -25,7 +31,8 @@ interface VeilProps {
 
 /** While something is shown, all that it does not concern steps back: not those it is about, nor what lies between them. */
 export function Veil({ events, places, reach, width, height }: VeilProps) {
-  const found = events.map((event) => placesIn(event, places));
+  const found = events.map((event) => litPlaces(event, places));
+  const holes = [...new Set(found.flat())];
   if (found.every((some) => some.length === 0)) return null;
   return (
     <g class="veil-back">
@@ -36,11 +43,19 @@ export function Veil({ events, places, reach, width, height }: VeilProps) {
             {some.map((place) => (
               <circle key={place.id} cx={place.x} cy={place.y} r={reach} stroke="none" />
             ))}
-            <polyline points={some.map((place) => `${place.x},${place.y}`).join(" ")} fill="none" />
+            <polyline
+              points={placesIn(events[n]!, places)
+                .map((place) => `${place.x},${place.y}`)
+                .join(" ")}
+              fill="none"
+            />
           </g>
         ))}
       </mask>
       <rect width={width} height={height} mask="url(#veil)" />
+      {holes.map((place) => (
+        <circle key={place.id} class="hole" cx={place.x} cy={place.y} r={reach} />
+      ))}
     </g>
   );
 }

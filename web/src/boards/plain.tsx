@@ -89,7 +89,7 @@ function Board(props: BoardProps<unknown>) {
 }
 
 function Cards({ view }: BoardProps<unknown>) {
-  const shown = shownOf(view.table);
+  const shown = shownOf(view.board);
   const { state } = shown;
   const { single, lists, seats, deep } = sorted(shown);
   return (
@@ -155,7 +155,7 @@ function Hand({ view, pick }: BoardProps<unknown>) {
 }
 
 function Facts({ view, seat }: SeatProps<unknown>) {
-  const shown = shownOf(view.table);
+  const shown = shownOf(view.board);
   return (
     <dl>
       {facts(shown).map((name) => (
@@ -172,7 +172,7 @@ const style = (seat: number): SeatStyle => lettered(seat, "ABCDEF"[seat % 6] ?? 
 
 /** The first field of numbers, one a seat, is what the review draws. */
 function counted(view: View): string | undefined {
-  const shown = shownOf(view.table);
+  const shown = shownOf(view.board);
   return facts(shown).find((name) => (shown.state[name] as unknown[]).every((one) => typeof one === "number"));
 }
 
@@ -185,13 +185,13 @@ export const generic: GameUi<unknown> = {
   Facts,
   phases: () => ({ names: [], at: -1 }),
   where(view) {
-    const { turn } = shownOf(view.table).state;
+    const { turn } = shownOf(view.board).state;
     return typeof turn === "number" && turn > 0 ? `Turn ${turn}` : "";
   },
   score(view) {
     const name = counted(view);
-    return name ? (shownOf(view.table).state[name] as number[]) : [];
+    return name ? (shownOf(view.board).state[name] as number[]) : [];
   },
   counts: (view) => label(counted(view) ?? ""),
-  say: (view) => lines(shownOf(view.table).state),
+  say: (view) => lines(shownOf(view.board).state),
 };

@@ -28,7 +28,8 @@ function reachOf({ places }: Drawing): number {
   return Math.max(SMALLEST_REACH, sizes[sizes.length >> 1] ?? 0);
 }
 
-const shapes = (nodes: readonly (DrawnNode | string)[]): (VNode | string)[] =>
+/** A drawing as nodes of the page. */
+export const shapes = (nodes: readonly (DrawnNode | string)[]): (VNode | string)[] =>
   nodes.map((node) => (typeof node === "string" ? node : h(node.tag, properties(node), ...shapes(node.children))));
 
 /** The attributes of a node; the page has colours and fonts of its own for text, which only a style can replace. */
@@ -45,7 +46,7 @@ export function SvgBoard({ drawing, view, pick }: BoardProps<unknown> & { drawin
     <Chart
       width={drawing.width}
       height={drawing.height}
-      label={drawing.title || view.prompt.words}
+      label={drawing.title || view.prompt.text}
       places={places}
       pick={pick}
       reach={reachOf(drawing)}
@@ -103,7 +104,7 @@ function Targets({ places, pick }: { places: (Place & DrawnPlace)[]; pick: Pick 
 
 /** A place and what can be done there. */
 function spoken(place: Place, legal: readonly Legal[]): string {
-  const ways = legal.filter((one) => place.actions.includes(one.action)).map((one) => one.words);
+  const ways = legal.filter((one) => place.actions.includes(one.action)).map((one) => one.text);
   return heading(`${place.name}: ${ways.join("; ")}`);
 }
 

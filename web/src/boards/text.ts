@@ -1,4 +1,4 @@
-/** Any table as readable text, for *Say the board* and for what has no better form. */
+/** Any table as readable text, for *Describe the board* and for what has no better form. */
 
 /** A value of the table's JSON as lines, nested by indentation. */
 export function lines(value: unknown, depth = 0): string[] {

@@ -15,6 +15,8 @@ interface RowProps {
   /** What the row shows; when it changes the row is measured again. */
   children: ComponentChildren;
   drop?: string | undefined;
+  /** Whether the row itself takes the focus, so that keys scroll it: where nothing in it does. */
+  focusable?: boolean;
 }
 
 export function Row(props: RowProps) {
@@ -45,7 +47,15 @@ export function Row(props: RowProps) {
   };
   return (
     <div class={`row-box ${props.class ?? ""}`}>
-      <div class="row" ref={box} role="group" aria-label={props.label} data-drop={props.drop} onScroll={measure}>
+      <div
+        class="row"
+        ref={box}
+        role="group"
+        aria-label={props.label}
+        tabIndex={props.focusable ? 0 : undefined}
+        data-drop={props.drop}
+        onScroll={measure}
+      >
         {props.children}
       </div>
       {hidden[0] > 0 && (
@@ -113,8 +123,8 @@ export function Segments({ ways, pick, label }: { ways: Legal[]; pick: Pick; lab
     <div class="seg" role="group" aria-label={label}>
       {ways.map((one) => (
         <button
-          key={one.word}
-          data-words={one.word}
+          key={one.notation}
+          data-words={one.notation}
           aria-pressed={pick.picked?.action === one.action}
           onClick={() => pick.choose(one.action)}
         >

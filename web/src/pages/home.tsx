@@ -1,13 +1,15 @@
-/** Home: five games, four ways in, my tables, a code to join by. */
+/** Home: the games, four ways in, my tables, a code to join by. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
 import { api, Refused, type NewTable } from "../api/http";
-import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types";
+import { packs } from "../api/packs";
+import type { GameInfo, OptionsInfo, OptionValue, PackLine, TableLine } from "../api/types";
 import { Hero } from "../boards/hero";
 import { artOf, posterOf } from "../games";
 import { OWN_GAMES } from "../games/order";
+import { showWaiting, waitingFor } from "../state/badge";
 import { keepInvite } from "../state/invites";
 import { useOwnName } from "../state/name";
 import { played } from "../state/history";
@@ -15,25 +17,19 @@ import { calm, level } from "../state/prefs";
 import { go } from "../state/route";
 import { botName } from "../state/table";
 import { Bar } from "../ui/bar";
-import { BotChoice, botCharacter, usualBot } from "../ui/bots";
+import { BotChoice, botCharacter, usualBot, LevelKeys } from "../ui/bots";
 import { Icon, type IconName } from "../ui/icons";
 import { lateWords } from "../ui/late";
 import { OptionsForm } from "../ui/options";
+import { OpenNow, PlayPeople } from "../ui/pairing";
 import { RuleTip } from "../ui/rule";
-
-const LIMITS: readonly (readonly [number, string])[] = [
-  [0, "no limit"],
-  [20, "20 s"],
-  [60, "1 min"],
-  [300, "5 min"],
-  [86_400, "1 day"],
-  [259_200, "3 days"],
-];
+import { LIMITS } from "../ui/time-limits";
 
 export function HomePage() {
   const games = useSignal<GameInfo[] | null>(null);
   const bots = useSignal<string[]>([]);
   const chosen = useSignal(new URLSearchParams(location.search).get("game") ?? "");
+  const asked = location.hash.slice(1);
   const error = useSignal("");
   const ask = (): void => {
     error.value = "";
@@ -47,7 +43,7 @@ export function HomePage() {
     );
   };
   useEffect(() => {
-    document.title = "Dogfight · five air battles, one table";
+    showWaiting(0);
     ask();
   }, []);
   const choose = (name: string): void => {
@@ -65,6 +61,9 @@ export function HomePage() {
           Learn
         </a>
         <NameField />
+        <a class="tool" href="/you" aria-label="You, on every device" title="You, on every device">
+          <Icon name="people" />
+        </a>
         <a class="tool" href="/games" aria-label="My games" title="My games">
           <Icon name="log" />
         </a>
@@ -76,7 +75,7 @@ export function HomePage() {
         <Hero />
         <div class="claim">
           <h1>
-            Five air battles.
+            Air battles.
             <br />
             One table.
           </h1>
@@ -92,6 +91,7 @@ export function HomePage() {
             </button>
           </p>
         )}
+        <OpenNow games={games.value ?? []} />
         <ul class="games" aria-label="Games">
           {(games.value ?? []).map((one) => (
             <li key={one.name} class={posterOf(one.name) ? "" : "small"}>
@@ -102,14 +102,17 @@ export function HomePage() {
         </ul>
         <div class="low">
           {game ? (
-            <Start key={game.name} game={game} bots={bots.value} />
+            <Start key={game.name} game={game} bots={bots.value} asked={asked} />
           ) : (
             <section class="start outline" aria-hidden="true" />
           )}
           <MyTables />
         </div>
         <p>
-          For designers: <a href="/lab">the lab</a>.
+          Every day: <a href="/puzzle">a puzzle for every game</a>.
+        </p>
+        <p>
+          For designers: <a href="/workshop">the workshop</a>, <a href="/packs">packs</a>, <a href="/lab">the lab</a>.
         </p>
       </main>
       <RuleTip />
@@ -197,8 +200,11 @@ export function againstWords(bots: string[]): string {
   return bots.length > 1 ? `${bots.length} of ${botName(kinds[0]!)}` : botName(kinds[0] ?? "");
 }
 
-function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
-  const values = useSignal<Record<string, OptionValue>>(played.value.length === 0 ? game.first_options : {});
+/** `asked` is the pack that a link names, if it is one of this game. */
+function Start({ game, bots, asked }: { game: GameInfo; bots: string[]; asked: string }) {
+  const values = useSignal<Record<string, OptionValue>>(played.value.length === 0 && !asked ? game.first_options : {});
+  const pack = useSignal("");
+  const known = useSignal<PackLine[]>([]);
   const info = useSignal<OptionsInfo | null>(null);
   const chosen = useSignal<Record<number, string>>({});
   const watching = useSignal<Watching>("code");
@@ -212,8 +218,10 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   const laying = useSignal(false);
   const latest = useRef<Promise<OptionsInfo>>(null);
   const opponent = (player: number): string => chosen.value[player] ?? usualBot(bots, level.value);
+  const optionsOf = (chosen: Record<string, OptionValue>): Promise<OptionsInfo> =>
+    pack.value ? packs.options(pack.value, chosen) : api.options(game.name, chosen);
   useEffect(() => {
-    const asked = api.options(game.name, values.value);
+    const asked = optionsOf(values.value);
     latest.current = asked;
     asked.then(
       (found) => {
@@ -225,17 +233,52 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
         if (latest.current === asked) problem.value = error;
       },
     );
-  }, [values.value]);
+  }, [values.value, pack.value]);
+  /** A pack is chosen with what is new in it. */
+  const choosePack = (word: string): void => {
+    pack.value = word;
+    values.value = {};
+    const line = known.value.find((one) => one.word === word);
+    if (line)
+      packs.added(line).then(
+        (added) => {
+          if (pack.value !== word) return;
+          values.value = Object.fromEntries(Object.entries(added).map(([name, own]) => [name, own[0]!]));
+        },
+        (error: Refused) => (problem.value = error),
+      );
+  };
+  useEffect(() => {
+    const show = (lines: PackLine[]): void => {
+      const linked = known.value.filter((line) => !lines.some((one) => one.code === line.code));
+      known.value = [...linked, ...lines.filter((line) => line.game === game.name)];
+    };
+    void packs.all().then(
+      (found) => show(found.packs),
+      () => undefined,
+    );
+    if (asked)
+      packs.one(asked).then(
+        (line) => {
+          if (line.game !== game.name) return;
+          known.value = [line, ...known.value.filter((one) => one.code !== line.code)];
+          choosePack(line.word);
+        },
+        (error: Refused) => (problem.value = error),
+      );
+  }, []);
   const count = playersOf(info.value, game);
   const mine = Math.min(side.value, count - 1);
   const others = Array.from({ length: count }, (_, n) => n).filter((player) => player !== mine);
-  const lay = async (others: (player: number) => string, open = false): Promise<void> => {
+  const lay = async (others: (player: number) => string, open = false, room = false): Promise<void> => {
     if (laying.value) return;
     laying.value = true;
     problem.value = null;
     try {
       // The options as they were last changed, even if their answer is still on its way.
-      const found = (await latest.current) ?? info.value;
+      // A first game against bots has easier options; people who are invited get the game's own.
+      const usual = room && values.value === game.first_options ? optionsOf({}) : latest.current;
+      const found = (await usual) ?? info.value;
       const seats = playersOf(found, game);
       const players = Array.from({ length: seats }, (_, n) =>
         n === Math.min(side.value, seats - 1) ? "me" : others(n),
@@ -244,13 +287,15 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
         game: game.name,
         options: found?.options ?? {},
         players,
-        limit: limit.value,
+        time_limit_s: limit.value,
         open,
         ...WATCHING[watching.value],
         ...(late.value ? { watch_delay: Number(late.value) } : {}),
         ...HINTS[hints.value],
-        ...(forced.value ? { forced: forced.value === "on" } : {}),
+        ...(forced.value ? { forced_moves: forced.value === "on" } : {}),
         early: early.value,
+        room,
+        ...(pack.value ? { pack: pack.value } : {}),
       });
       for (const invite of made.invites) keepInvite(made.table.code, invite);
       go(`/table/${made.table.code}`);
@@ -266,7 +311,16 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
       .join(" and ") ?? "";
   return (
     <section class="start" aria-label={`Start ${game.title}`}>
-      <h2>{game.title}</h2>
+      <div class="start-head">
+        <h2>{game.title}</h2>
+        <LevelKeys
+          bots={bots}
+          choose={(bot) => {
+            level.value = bot;
+            chosen.value = {};
+          }}
+        />
+      </div>
       <p class="desc">{posterOf(game.name)?.about ?? game.about}</p>
       <div class="ways">
         <Way
@@ -288,9 +342,9 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
         )}
         <Way
           icon="link"
-          title="Invite a friend"
-          small="a link for each seat"
-          act={() => void lay(() => "open")}
+          title="Invite friends"
+          small="one link for everybody"
+          act={() => void lay(() => "open", false, true)}
           disabled={!info.value}
         />
         <Way
@@ -304,7 +358,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
           icon="eye"
           title="Open table"
           small="anyone may sit down"
-          act={() => void lay(() => "open", true)}
+          act={() => void lay(() => "open", true, true)}
           disabled={!info.value || count < 2}
         />
       </div>
@@ -313,10 +367,24 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
           {problem.value.message} {problem.value.rule}
         </p>
       )}
+      {game.groups.length > 0 && <PlayPeople game={game} />}
       {others.length === 1 && <p class="quiet-words character">{botCharacter(opponent(others[0]!))}</p>}
-      <details class="fold">
+      <details class="fold" open={!!pack.value}>
         <summary>Options</summary>
         <div class="opts">
+          {known.value.length > 0 && (
+            <label>
+              Pack
+              <select value={pack.value} onChange={(event) => choosePack(event.currentTarget.value)}>
+                <option value="">none: the game as it is</option>
+                {known.value.map((line) => (
+                  <option key={line.code} value={line.word}>
+                    {line.name} {line.version}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           {info.value && <OptionsForm info={info.value} change={(next) => (values.value = next)} />}
           {count > 1 && (
             <label>
@@ -365,9 +433,9 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
           </label>
           {watching.value !== "nobody" && (
             <label title="So that nobody who looks on can help a player while it counts.">
-              They see it
+              Spectator delay
               <select value={late.value} onChange={(event) => (late.value = event.currentTarget.value)}>
-                <option value="">as usual here</option>
+                <option value="">server default</option>
                 {LATE.map((seconds) => (
                   <option key={seconds} value={seconds}>
                     {lateWords(seconds) || "at once"}
@@ -385,11 +453,11 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
             </select>
           </label>
           <label title="A move that everybody can see to be the only one: it tells nobody anything.">
-            Only moves
+            Forced moves
             <select value={forced.value} onChange={(event) => (forced.value = event.currentTarget.value)}>
-              <option value="">as usual here</option>
-              <option value="on">play themselves</option>
-              <option value="off">are asked for</option>
+              <option value="">server default</option>
+              <option value="on">play automatically</option>
+              <option value="off">ask me</option>
             </select>
           </label>
           {!!info.value?.options["timer"] && (
@@ -405,6 +473,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
             </label>
           )}
           <a href={`/rules/${game.name}`}>Rules</a>
+          <a href={`/ladder/${game.name}`}>Ladder</a>
         </div>
       </details>
     </section>
@@ -432,7 +501,6 @@ function Way(props: {
 
 function MyTables() {
   const mine = useSignal<TableLine[] | null>(null);
-  const lobby = useSignal<TableLine[]>([]);
   const live = useSignal<TableLine[]>([]);
   const code = useSignal("");
   useEffect(() => {
@@ -444,11 +512,10 @@ function MyTables() {
         if (mark === asked) show(found.tables);
       };
       api.mine().then(
-        newest((tables) => (mine.value = tables)),
-        () => undefined,
-      );
-      api.lobby().then(
-        newest((tables) => (lobby.value = tables)),
+        newest((tables) => {
+          mine.value = tables;
+          showWaiting(waitingFor(tables));
+        }),
         () => undefined,
       );
       api.live().then(
@@ -466,7 +533,6 @@ function MyTables() {
     if (wanted) go(`/table/${wanted}`);
   };
   const theirs = (line: TableLine): boolean => !mine.value?.some((own) => own.code === line.code);
-  const others = lobby.value.filter(theirs);
   const played = live.value.filter(theirs);
   return (
     <section class="mine">
@@ -480,16 +546,6 @@ function MyTables() {
             <TableItem key={line.code} line={line} />
           ))}
       </ul>
-      {others.length > 0 && (
-        <>
-          <h2 class="caps">Open tables</h2>
-          <ul aria-label="Open tables">
-            {others.slice(0, 5).map((line) => (
-              <TableItem key={line.code} line={line} />
-            ))}
-          </ul>
-        </>
-      )}
       {played.length > 0 && (
         <>
           <h2 class="caps">Live games to watch</h2>

@@ -194,17 +194,17 @@ function Ask(props: { games: GameInfo[]; asked: () => void; fail: (words: string
 }
 
 function Line({ study, look }: { study: LabStudy; look: () => Promise<void> }) {
-  const percent = Math.round(100 * study.part);
+  const percent = Math.round(100 * study.progress);
   return (
     <li class={`study ${study.state}`}>
       <div>
-        <b>{study.kind === "balance" ? "Is it fair?" : "What does a number do?"}</b> {study.game} {study.asks}
+        <b>{study.kind === "balance" ? "Is it fair?" : "What does a number do?"}</b> {study.game} {study.query}
         <small>
           {STATES[study.state]} · {study.bots.join(", ")} · {study.minutes} min
         </small>
-        {study.words && <p>{study.words}</p>}
+        {study.summary && <p>{study.summary}</p>}
         {study.state === "running" && (
-          <progress value={study.part} max={1} aria-label="How far it is">
+          <progress value={study.progress} max={1} aria-label="How far it is">
             {percent} %
           </progress>
         )}

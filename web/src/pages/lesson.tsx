@@ -17,7 +17,9 @@ export function LessonPage({ game, number }: { game: string; number: number }) {
         <p>{store.problem.value.message}</p>
       </Notice>
     );
+  const ui = uiOf(game);
+  store.direct = (events, view, mine) => ui.staging?.beats(events, view, mine) ?? [];
   if (!table || !now) return <Unrolling />;
   document.title = `Lesson · ${table.title} · Dogfight`;
-  return <Playing store={store} table={table} ui={uiOf(game)} now={now} />;
+  return <Playing store={store} table={table} ui={ui} now={now} />;
 }

@@ -10,7 +10,7 @@ import { heading, NOBODY, scoredSeat, titleOf, type GameUi } from "../boards/gam
 import { Badge } from "../boards/parts";
 import { nextSlip, useAnalysis } from "../state/analysis";
 import { go, route } from "../state/route";
-import { shortName } from "../state/table";
+import { nthBot, shortName } from "../state/table";
 import { Bar } from "../ui/bar";
 import { AboutCard } from "../ui/explain";
 import { copyText } from "../ui/copy";
@@ -26,7 +26,7 @@ import { NoTable, Unrolling } from "./table";
 const PAGE = 100;
 const PLAY_MS = 900;
 /** So many eyes stand side by side; more are a list. */
-const FEW_EYES = 3;
+const FEW_PERSPECTIVES = 3;
 
 /** The nearest step where another turn begins, forwards or backwards; the ends count as well. */
 export function turnStep(turns: number[], from: number, way: 1 | -1): number {
@@ -41,16 +41,16 @@ export function turnStep(turns: number[], from: number, way: 1 | -1): number {
 }
 
 /** From a line of a log to the step that told it, with everything open. */
-export function FindLine({ code, eye, line }: { code: string; eye: string; line: number }) {
+export function FindLine({ code, perspective, line }: { code: string; perspective: string; line: number }) {
   const problem = useSignal<Refused | null>(null);
   useEffect(() => {
     let left = false;
-    api.stepOf(code, eye, line).then(
-      (step) => !left && go(`/review/${code}?step=${step}&eye=open`, true),
+    api.stepOf(code, perspective, line).then(
+      (step) => !left && go(`/review/${code}?step=${step}&perspective=open`, true),
       (error: Refused) => !left && (problem.value = error),
     );
     return () => (left = true);
-  }, [code, eye, line]);
+  }, [code, perspective, line]);
   if (problem.value) return <NoReview code={code} error={problem.value} />;
   return (
     <div class="app plain">
@@ -60,7 +60,7 @@ export function FindLine({ code, eye, line }: { code: string; eye: string; line:
   );
 }
 
-export function ReviewPage({ code, eye, step }: { code: string; eye: string; step: number }) {
+export function ReviewPage({ code, perspective, step }: { code: string; perspective: string; step: number }) {
   const table = useSignal<TableInfo | null>(null);
   const review = useSignal<Review | null>(null);
   const steps = useSignal<Record<number, ReviewStep>>({});
@@ -78,7 +78,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
     let stale = false;
     let known: Record<number, ReviewStep> = {}; // what the last eyes saw stays on the screen until the first answer
     const load = async (from: number): Promise<void> => {
-      const page = await api.review(code, eye, from, PAGE);
+      const page = await api.review(code, perspective, from, PAGE);
       if (stale) return;
       known = { ...known, ...Object.fromEntries(page.steps.map((one) => [one.n, one])) };
       review.value = page;
@@ -94,16 +94,19 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       if (!stale) problem.value = error;
     });
     return () => (stale = true);
-  }, [code, eye]);
+  }, [code, perspective]);
   const analysis = useAnalysis(code, true).value?.analysis ?? null;
   const moves = review.value?.moves ?? 0;
   const at = Math.min(Math.max(0, step), moves);
   const show = (next: number): void =>
-    go(`/review/${code}?step=${Math.min(Math.max(0, next), review.value?.moves ?? 0)}&eye=${eye}`, true);
+    go(
+      `/review/${code}?step=${Math.min(Math.max(0, next), review.value?.moves ?? 0)}&perspective=${perspective}`,
+      true,
+    );
   const explained = useRef(analysis);
   explained.current = analysis;
   const toSlip = (from: number): void => {
-    const next = explained.current && nextSlip(explained.current, from, seatOf(eye));
+    const next = explained.current && nextSlip(explained.current, from, seatOf(perspective));
     if (next !== null) show(next);
   };
   useLayoutEffect(() => {
@@ -124,7 +127,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
     };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
-  }, [code, eye]);
+  }, [code, perspective]);
   useEffect(() => {
     if (!playing.value) return;
     const timer = setTimeout(() => (at < moves ? show(at + 1) : (playing.value = false)), PLAY_MS);
@@ -142,6 +145,8 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       </div>
     );
   }
+  // A step belongs to the turn in which it was made, not to the one that it begins.
+  const where = ui.where((steps.value[at - 1] ?? now).view);
   const who = (seat: number): string => whoIn(table.value, ui, now.view, seat);
   // The board lies as it did in the game, through whoever's eyes one looks.
   const near = table.value?.players.find((player) => player.you)?.seats[0] ?? OPEN;
@@ -156,16 +161,16 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       <Bar
         title="Review"
         where={`${table.value?.title ?? now.view.game} · ${code}`}
-        whereShort={ui.where(now.view)}
+        whereShort={where}
         phases={ui.phases(now.view)}
         rules={now.view.game}
       />
-      <Eyes
+      <Perspectives
         view={now.view}
         ui={ui}
         who={who}
-        eye={eye}
-        choose={(next) => go(`/review/${code}?step=${at}&eye=${next}`, true)}
+        perspective={perspective}
+        choose={(next) => go(`/review/${code}?step=${at}&perspective=${next}`, true)}
       />
       <main class="stage">
         <ui.Board view={now.view} svg={now.board_svg} pick={pick} news={now.events} near={near} />
@@ -173,12 +178,12 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       </main>
       <section class="dock" aria-label="Where we are">
         <div class="prompt" aria-live="polite">
-          <strong>{at === 0 ? "The start." : now.words ? sentence(now, who) : now.view.prompt.words}</strong>
+          <strong>{at === 0 ? "The start." : now.text ? sentence(now, who) : now.view.prompt.text}</strong>
           <span class="why">
-            {ui.where(now.view)} · step {at} of {moves}
+            {where} · step {at} of {moves}
           </span>
         </div>
-        {analysis && <Chances analysis={analysis} seat={seatOf(eye)} at={at} show={show} />}
+        {analysis && <Chances analysis={analysis} seat={seatOf(perspective)} at={at} show={show} />}
         <Scrubber steps={steps.value} moves={moves} at={at} ui={ui} show={show} bare={analysis !== null} />
         <div class="acts wide">
           {(
@@ -201,7 +206,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
           {analysis && (
             <button
               class="btn small"
-              disabled={nextSlip(analysis, at, seatOf(eye)) === null}
+              disabled={nextSlip(analysis, at, seatOf(perspective)) === null}
               onClick={() => toSlip(at)}
               aria-keyshortcuts="N"
             >
@@ -220,10 +225,10 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
         <Judgement
           code={code}
           analysis={analysis}
-          seat={seatOf(eye)}
+          seat={seatOf(perspective)}
           at={at}
           show={show}
-          look={(next) => go(`/review/${code}?step=${Math.max(0, at - 1)}&eye=${next}`, true)}
+          look={(next) => go(`/review/${code}?step=${Math.max(0, at - 1)}&perspective=${next}`, true)}
         />
       )}
       <Story
@@ -240,15 +245,15 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
 }
 
 /** The seat whose eyes these are; none where all is open. */
-function seatOf(eye: string): number | null {
-  return /^\d+$/.test(eye) ? Number(eye) : null;
+function seatOf(perspective: string): number | null {
+  return /^\d+$/.test(perspective) ? Number(perspective) : null;
 }
 
 /** Whoever sits there, by name; where there is none, or somebody has several seats, by what the seat is called. */
 export function whoIn(table: TableInfo | null, ui: GameUi<unknown>, view: View, seat: number): string {
   const names = view.seats.map(({ player }) => {
     const one = table?.players[player];
-    return one?.name || (one?.bot ? shortName(one.bot) : "");
+    return one?.name || (one?.bot ? shortName(one.bot, nthBot(table!.players, player)) : "");
   });
   const alone = names[seat] && names.filter((name) => name === names[seat]).length === 1;
   return alone ? names[seat]! : titleOf(ui, view, seat);
@@ -257,7 +262,7 @@ export function whoIn(table: TableInfo | null, ui: GameUi<unknown>, view: View, 
 /** A move with the name of whoever made it. */
 export function sentence(step: ReviewStep, who: (seat: number) => string): string {
   const seat = step.view.seats.findIndex((one) => one.name === step.seat);
-  return `${seat >= 0 ? `${who(seat)}: ` : ""}${heading(step.words)}.`;
+  return `${seat >= 0 ? `${who(seat)}: ` : ""}${heading(step.text)}.`;
 }
 
 function NoReview({ code, error }: { code: string; error: Refused }) {
@@ -286,25 +291,25 @@ function Share() {
   );
 }
 
-interface EyesProps {
+interface PerspectivesProps {
   view: View;
   ui: GameUi<unknown>;
   who(seat: number): string;
-  eye: string;
-  choose(eye: string): void;
+  perspective: string;
+  choose(perspective: string): void;
 }
 
-function Eyes({ view, ui, who, eye, choose }: EyesProps) {
+function Perspectives({ view, ui, who, perspective, choose }: PerspectivesProps) {
   const eyes = [["open", "All"] as const, ...view.seats.map((_, n) => [String(n), `${who(n)} then`] as const)];
   return (
     <aside class={crowd(view.seats.length)} aria-label="Seats">
       <section class="eyes">
         <h2 class="caps">See with the eyes of</h2>
-        {eyes.length > FEW_EYES ? (
+        {eyes.length > FEW_PERSPECTIVES ? (
           <select
             class="ways-select"
             aria-label="Viewpoint"
-            value={eye}
+            value={perspective}
             onChange={(event) => choose(event.currentTarget.value)}
           >
             {eyes.map(([name, words]) => (
@@ -316,7 +321,7 @@ function Eyes({ view, ui, who, eye, choose }: EyesProps) {
         ) : (
           <div class="segments" role="group" aria-label="Viewpoint">
             {eyes.map(([name, words]) => (
-              <button key={name} aria-pressed={eye === name} onClick={() => choose(name)}>
+              <button key={name} aria-pressed={perspective === name} onClick={() => choose(name)}>
                 {words}
               </button>
             ))}
@@ -466,7 +471,7 @@ function Story({ game, steps, at, moves, show, tell }: StoryProps) {
                 onPointerLeave={() => tell(null)}
               >
                 <button class="line" onClick={() => show(step.n)}>
-                  {event.words}
+                  {event.text}
                 </button>{" "}
                 <Rule game={game} id={event.rule} />
               </li>

@@ -58,7 +58,7 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
           value={wanted.value}
           onInput={(event) => (wanted.value = event.currentTarget.value)}
         />
-        {!rules && <p class="quiet-words">Turning the pages…</p>}
+        {!rules && <p class="quiet-words">Loading the rules…</p>}
         {rules && shown.length === 0 && (
           <p class="quiet-words">
             {words ? `No rule says “${wanted.value}”.` : "This game has no page of numbered rules."}

@@ -4,17 +4,17 @@ import { useEffect } from "preact/hooks";
 
 import {
   aids,
-  chosenPace,
+  chosenSpeed,
   hints,
   hotNames,
   meanings,
   notices,
-  pace,
+  animationSpeed,
   sound,
   theme,
   volume,
   type Meanings,
-  type Pace,
+  type AnimationSpeed,
   type Theme,
 } from "../state/prefs";
 import { ring } from "../state/sound";
@@ -29,24 +29,24 @@ export function SettingsPage() {
       <Bar title="Settings" />
       <main class="rules settings">
         <h2>Settings</h2>
-        <p class="quiet-words">They are kept in this browser, and take effect at once.</p>
+        <p class="quiet-words">Saved in this browser. Changes apply at once.</p>
         <Choice
-          title="Pace of what is shown"
-          value={chosenPace.value || pace.value}
+          title="Animation speed"
+          value={chosenSpeed.value || animationSpeed.value}
           choices={[
-            ["calm", "Calm"],
-            ["quick", "Quick"],
-            ["none", "None"],
+            ["normal", "Normal"],
+            ["fast", "Fast"],
+            ["off", "Off"],
           ]}
-          choose={(next) => (chosenPace.value = next as Pace)}
+          choose={(next) => (chosenSpeed.value = next as AnimationSpeed)}
         />
         <Choice
-          title="Colours"
+          title="Theme"
           value={theme.value}
           choices={[
-            ["", "As the system"],
-            ["light", "Day"],
-            ["dark", "Lamp"],
+            ["", "System"],
+            ["light", "Light"],
+            ["dark", "Dark"],
           ]}
           choose={(next) => (theme.value = next as Theme | "")}
         />
@@ -72,7 +72,7 @@ export function SettingsPage() {
           choose={(next) => (aids.value = next as "on")}
         />
         <Choice
-          title="What each choice means"
+          title="Explain each choice"
           value={meanings.value}
           choices={[
             ["always", "Always"],
@@ -82,14 +82,14 @@ export function SettingsPage() {
           choose={(next) => (meanings.value = next as Meanings)}
         />
         <Choice
-          title="Hints, where the table gives them"
+          title="Hints, where the table allows them"
           value={hints.value}
           choices={ON_OFF}
           choose={(next) => (hints.value = next as "on")}
         />
-        <Choice title="Say when it is my move" value={notices.value} choices={ON_OFF} choose={allowNotices} />
+        <Choice title="Notify me when it is my turn" value={notices.value} choices={ON_OFF} choose={allowNotices} />
         <label class="setting">
-          <span>Names for a hot seat, one a line</span>
+          <span>Hot seat names, one per line</span>
           <textarea rows={4} value={hotNames.value} onInput={(event) => (hotNames.value = event.currentTarget.value)} />
         </label>
         <p>

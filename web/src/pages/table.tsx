@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
 import { WATCHER, type GameEvent, type TableInfo } from "../api/types";
@@ -10,15 +10,16 @@ import { uiOf } from "../games";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import { keepPlayed, outcomeOf, type Played } from "../state/history";
 import { LessonStore } from "../state/lesson";
-import { calm, low, narrow, notices, pace } from "../state/prefs";
+import { calm, low, narrow, notices, animationSpeed } from "../state/prefs";
 import { go } from "../state/route";
 import type { Beat } from "../state/staging";
 import { TableStore, type SeatView } from "../state/table";
 import { Actions } from "../ui/actions";
 import { Banner, TableBanner } from "../ui/banner";
 import { Bar } from "../ui/bar";
+import { CallPad, Heard, pressCall } from "../ui/calls";
 import { Chat } from "../ui/chat";
-import { Coach, pointed } from "../ui/coach";
+import { Coach, CoachDock, pointed } from "../ui/coach";
 import { Dock, DockFrame, StageDock } from "../ui/dock";
 import { End } from "../ui/end";
 import { HandOver } from "../ui/handover";
@@ -26,8 +27,9 @@ import { canAsk } from "../ui/hint";
 import { Icon, type IconName } from "../ui/icons";
 import { isBusy, press, pressStaged } from "../ui/keys";
 import { Lobby } from "../ui/lobby";
+import { Room } from "../ui/room";
 import { isHot, Log } from "../ui/log";
-import { KeysSheet, LeaveSheet, Menu, SaySheet } from "../ui/menu";
+import { KeysSheet, LeaveSheet, Menu, PeopleSheet, SaySheet } from "../ui/menu";
 import { Notice } from "../ui/notice";
 import { OfferBanner } from "../ui/offer";
 import { OrdersSheet } from "../ui/orders";
@@ -42,7 +44,7 @@ const AGAIN_MS = 30_000;
 const NOT_HERE = 4404;
 
 export type Tab = "table" | "actions" | "log" | "chat";
-export type Over = "" | "menu" | "keys" | "say" | "orders" | "resign" | "end";
+export type Over = "" | "menu" | "people" | "keys" | "say" | "orders" | "resign" | "end";
 
 export function TablePage({ code }: { code: string }) {
   const store = useMemo(() => new TableStore(code), [code]);
@@ -103,6 +105,16 @@ function Laid({ store }: { store: TableStore }) {
   useEffect(() => {
     if (asked) sayMyMove(table.title);
   }, [asked]);
+  if (waiting && table.room) {
+    return (
+      <div class="app room">
+        <Bar title={table.title} where={`Room ${table.code}`} rules={table.game} />
+        <Banner store={store} />
+        <Room store={store} table={table} room={table.room} ui={ui} bots={bots.value} />
+        <RuleTip />
+      </div>
+    );
+  }
   if (waiting || !now) {
     return (
       <div class="app plain">
@@ -212,7 +224,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   const missed = store.missed.value;
   const staged = store.staged.value;
   const beat = staged ? store.stage.beat.value : null;
-  const ended = !staged && (table.status === "over" || now.view.doing === "over");
+  const ended = !staged && (table.status === "over" || now.view.decision_kind === "over");
   const hint = store.hint.value;
   const pick: Pick = {
     legal: now.view.legal,
@@ -221,7 +233,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
     hinted: hint?.state === "given" ? hint.best.map((one) => one.action) : [],
     picked: store.choice.value,
     hover: hover.value,
-    told: told.value ?? beat?.about[0] ?? null,
+    told: beat?.about[0] ?? told.value,
     shown: beat?.about ?? [],
     choose: (action) => store.pick(action),
     play: (action) => {
@@ -231,9 +243,15 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
     point: (place) => (hover.value = place),
     why: (about) => void store.askWhy(about),
     refused: store.refusal.value?.place,
+    planner: store.planner,
   };
   const news = beat ? beat.about : now.fresh > 0 ? now.log.slice(-now.fresh) : [];
-  const board: BoardProps<unknown> = { view: now.view, svg: now.svg, pick, news, beat };
+  const board: BoardProps<unknown> = { view: now.view, svg: now.svg, pick, news, beat, calls: store.bubbles.value };
+  const latest = useRef(board);
+  latest.current = board;
+  /** Whether what was drawn last is what is asked now. */
+  const doable = (): boolean =>
+    latest.current.view === store.current.value?.view && latest.current.view.legal.length > 0;
   const covered = store.covered.value;
   const playedOut = ended && store.seat.value !== WATCHER && !store.hotSeat.value;
   useEffect(() => {
@@ -245,14 +263,11 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   useEffect(() => {
     if (covered) over.value = "";
   }, [covered]);
-  useEffect(() => {
-    if (!document.activeElement || document.activeElement === document.body) return;
-    if (!document.contains(document.activeElement)) document.getElementById("prompt")?.focus();
-  }, [now.v]);
+  useKeptFocus();
   useEffect(() => {
     // Where nothing glides, a ring shows for two seconds what has changed.
     const last = board.news.at(-1);
-    if (beat || (!calm() && pace.value !== "none") || !last) return;
+    if (beat || (!calm() && animationSpeed.value !== "off") || !last) return;
     told.value = last;
     const stop = (): void => {
       if (told.value === last) told.value = null;
@@ -262,7 +277,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
       clearTimeout(timer);
       stop();
     };
-  }, [now.v]);
+  }, [now.version]);
   useEffect(() => {
     const event = again.value === null ? undefined : missed[again.value];
     if (!event) {
@@ -289,7 +304,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
       if (what === "hint") {
         if (present && (store.coach.value || canAsk(store, present))) void store.askHint();
       } else if (what === "orders") {
-        if (present?.order) over.value = "orders";
+        if (present?.standingOrder) over.value = "orders";
       } else if (what === "rules") go(`/rules/${table.game}#${present?.view.prompt.rule ?? ""}`);
       else if (what === "keys" || what === "say") over.value = what;
       else tab.value = what === "type" ? "actions" : what;
@@ -305,6 +320,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
         return;
       }
       const present = store.current.value;
+      if (pressCall(event.key, store, callsByKey(ui, present))) return event.preventDefault();
       const doings = {
         legal: present?.view.legal ?? [],
         picked: store.choice.value,
@@ -314,7 +330,10 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
         turn: () => (present && ui.turn?.(present.view)) ?? false,
         open,
         again: () => store.stage.again(),
+        planner: store.planner,
+        batch: () => (doable() ? (ui.plan?.(latest.current.view, latest.current.pick) ?? null) : null),
       };
+      if (doable() && ui.key?.(event.key, latest.current)) return event.preventDefault();
       if (press(event.key, doings)) event.preventDefault();
     };
     // Before the next frame, so that a key pressed as soon as the table stands is heard. Under a cover none is.
@@ -322,6 +341,8 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
     return () => removeEventListener("keydown", key);
   }, [store, covered]);
   const where = ui.where(now.view);
+  const phases = ui.phases(now.view);
+  const lit = beat ? (ui.staging?.seats?.(beat, now.view) ?? null) : null;
   const lesson = store instanceof LessonStore && store.coach.value;
   const coach = lesson && <Coach store={store as LessonStore} coach={lesson} view={now.view} pick={pick} />;
   const small = narrow.value || low.value;
@@ -329,15 +350,15 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   return (
     <>
       <div
-        class={`app table ${ui.recap ? "recaps" : ""}`}
+        class={`app table ${ui.recap ? "recaps" : ""} ${beat ? "lit" : ""}`}
         data-tab={tab.value}
-        data-asked={`${now.view.seat}.${now.phase}`}
+        data-asked={`${now.view.seat}.${now.question}`}
       >
         <Bar
           title={table.title}
           where={`${code}${where ? ` · ${where}` : ""}`}
           whereShort={heading(where)}
-          phases={ui.phases(now.view)}
+          phases={beat?.step === undefined ? phases : { ...phases, at: beat.step }}
           rules={table.game}
         >
           {!covered && !lesson && (
@@ -359,7 +380,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
           <OfferBanner store={store} table={table} />
           <TableBanner news={board.news} />
         </div>
-        {coach && small ? coach : <Seats store={store} ui={ui} now={now} table={table} />}
+        {coach && small ? coach : <Seats store={store} ui={ui} now={now} table={table} lit={lit} />}
         <main class="stage" onPointerDown={() => staged && store.stage.next()}>
           <ui.Board {...board} />
         </main>
@@ -374,6 +395,8 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
           >
             {ui.Hand && <ui.Hand {...board} />}
           </HandOver>
+        ) : lesson && lesson.doing === "told" ? (
+          <CoachDock store={store as LessonStore} coach={lesson} view={now.view} />
         ) : (
           <Dock store={store} ui={ui} now={now} board={board} />
         )}
@@ -392,7 +415,8 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
       </div>
       {over.value === "menu" && <Menu store={store} table={table} open={(next) => (over.value = next)} />}
-      {over.value === "keys" && <KeysSheet close={() => (over.value = "")} />}
+      {over.value === "people" && <PeopleSheet store={store} table={table} close={() => (over.value = "")} />}
+      {over.value === "keys" && <KeysSheet more={ui.keys ?? []} close={() => (over.value = "")} />}
       {over.value === "say" && <SaySheet lines={ui.say(now.view)} close={() => (over.value = "")} />}
       {over.value === "orders" && <OrdersSheet store={store} now={now} close={() => (over.value = "")} />}
       {over.value === "resign" && <LeaveSheet store={store} table={table} close={() => (over.value = "")} />}
@@ -400,6 +424,34 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
       <RuleTip />
     </>
   );
+}
+
+/** Whether the letters make calls now. */
+const callsByKey = (ui: GameUi<unknown>, now: SeatView | null): boolean =>
+  !!now && (ui.callsByKey?.(now.view) ?? false);
+
+/** Keeps the focus on the table: where what had it is gone or closed, the question has it. */
+function useKeptFocus(): void {
+  const last = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const take = (event: FocusEvent): void => {
+      last.current = event.target as HTMLElement;
+    };
+    const leave = (): void => {
+      last.current = null; // a click beside everything lets the focus go
+    };
+    addEventListener("focusin", take);
+    addEventListener("pointerdown", leave, true);
+    return () => {
+      removeEventListener("focusin", take);
+      removeEventListener("pointerdown", leave, true);
+    };
+  }, []);
+  useEffect(() => {
+    const lost = last.current;
+    if (!lost || document.activeElement !== document.body) return;
+    if (!lost.isConnected || lost.matches(":disabled")) document.getElementById("prompt")?.focus();
+  });
 }
 
 /** A finished game as it is kept. */
@@ -417,7 +469,7 @@ const lineMs = (lines: readonly GameEvent[]): number => Math.min(LINE_MS, AGAIN_
 function EndDock({ table, now, show }: { table: TableInfo; now: SeatView; show: () => void }) {
   return (
     <DockFrame
-      ask={(now.view.result ?? table.result)?.words || table.ended}
+      ask={(now.view.result ?? table.result)?.text || table.ended}
       quiet={
         table.status === "over" && (
           <a class="btn" href={`/review/${table.code}`}>
@@ -427,7 +479,11 @@ function EndDock({ table, now, show }: { table: TableInfo; now: SeatView; show: 
       }
       tray={
         <p class="quiet-words waits">
-          {table.next ? <a href={`/table/${table.next}`}>The rematch is laid: go there.</a> : "The game is over."}
+          {table.rematch_code ? (
+            <a href={`/table/${table.rematch_code}`}>The rematch is ready: go there.</a>
+          ) : (
+            "The game is over."
+          )}
         </p>
       }
       go={
@@ -462,15 +518,24 @@ function Narrator({ events, beat }: { events: GameEvent[]; beat: Beat | null }) 
         events
           .filter(isHot)
           .slice(-FEW)
-          .map((event) => event.words)
+          .map((event) => event.text)
           .join(" ")}
     </p>
   );
 }
 
+/** Whether a bot flies on my side: it hears calls, and makes some. */
+const hasPartner = (table: TableInfo): boolean => {
+  const sideOf = (player: number): string => table.seats.find((seat) => seat.player === player)?.side ?? "";
+  const mine = table.players.filter((player) => player.you).map((player) => sideOf(player.player));
+  return table.players.some((player) => player.bot && mine.includes(sideOf(player.player)));
+};
+
 function Side({ store, table, now, pick, tab, choose, coach, told, tell }: SideProps) {
   const chat = tab === "chat";
   const alone = store.coach.value !== null;
+  const speaks = (store.inCompany() || hasPartner(table)) && store.mine.value.length > 0;
+  const letters = callsByKey(uiOf(table.game), now);
   return (
     <aside class="side" aria-label="Actions, log and chat">
       {coach}
@@ -485,7 +550,11 @@ function Side({ store, table, now, pick, tab, choose, coach, told, tell }: SideP
         </div>
       )}
       {chat ? (
-        <Chat store={store} />
+        <>
+          {speaks && <CallPad store={store} table={table} letters={letters} />}
+          <Heard store={store} />
+          <Chat store={store} />
+        </>
       ) : (
         <>
           <Actions view={now.view} pick={pick} />
@@ -495,13 +564,18 @@ function Side({ store, table, now, pick, tab, choose, coach, told, tell }: SideP
             told={told}
             tell={tell}
             missed={store.missed.value}
+            heldBack={store.staged.value ? store.stage.heldBack.value : 0}
             Mark={uiOf(table.game).Mark}
             review={
               table.status === "over"
-                ? { path: `/review/${table.code}`, eye: now.view.seat === WATCHER ? "watcher" : String(now.view.seat) }
+                ? {
+                    path: `/review/${table.code}`,
+                    perspective: now.view.seat === WATCHER ? "watcher" : String(now.view.seat),
+                  }
                 : undefined
             }
           />
+          {speaks && <CallPad store={store} table={table} letters={letters} />}
           {!alone && <Chat store={store} brief />}
         </>
       )}

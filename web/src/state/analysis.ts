@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 
 import { CHARACTERS } from "../api/bots";
 import { api } from "../api/http";
-import type { Analysed, Analysis, Choice, Part, Split } from "../api/types";
+import type { Analysed, Analysis, Cause, Choice, ResultPart, Split } from "../api/types";
 
 const AGAIN_MS = 1200;
 /** After so many questions it is asked less often: a long game takes its time, or others are explained before it. */
@@ -79,6 +79,19 @@ export function splitWords(analysis: Analysis, side: number): string {
   );
 }
 
+/** "Most of it was luck, some guesses.": shares without signs, largest first. */
+export function sharesText(analysis: Analysis, causes: readonly Cause[]): string {
+  const named = causes
+    .map(({ name, share }) => [amountWord(share), partName(name, analysis)] as const)
+    .map(([amount, name], n) => (n === 0 ? `${amount} was ${name}` : `${amount.toLowerCase()} ${name}`));
+  return `${named.join(", ")}.`;
+}
+
+function amountWord(share: number): string {
+  if (share > 0.5) return "Most of it";
+  return share > 0.3 ? "Much of it" : share > 0.15 ? "Some of it" : "A little";
+}
+
 /** "error 0.4 % a turn" of the seats of a side together. */
 export function errorWords(analysis: Analysis, side: number): string {
   const own = analysis.seats.filter((seat) => analysis.splits[side]!.seats.includes(seat.seat));
@@ -91,11 +104,11 @@ export function errorWords(analysis: Analysis, side: number): string {
 /** Whoever sits there, by name where there is one. */
 export function nameOf(analysis: Analysis, seat: number): string {
   const { player, title } = analysis.seats[seat]!;
-  return player && player !== "?" ? (CHARACTERS[player]?.name ?? player) : title;
+  return player && player !== "?" ? (CHARACTERS[player]?.names[0] ?? player) : title;
 }
 
 /** The part of the game that a step belongs to. */
-export function partAt(analysis: Analysis, step: number): Part | null {
+export function partAt(analysis: Analysis, step: number): ResultPart | null {
   return analysis.parts.find((part) => step <= part.last) ?? analysis.parts.at(-1) ?? null;
 }
 

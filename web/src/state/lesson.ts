@@ -33,11 +33,11 @@ export class LessonStore extends TableStore {
   }
 
   override play(action: number): void {
-    this.ask(() => api.lessonPlay(this.game, this.number, this.phase, action));
+    this.ask(() => api.lessonPlay(this.game, this.number, this.question, action));
   }
 
   override takeBack(): void {
-    this.ask(() => api.lessonBack(this.game, this.number, this.phase));
+    this.ask(() => api.lessonUndo(this.game, this.number, this.question));
   }
 
   /** Says what to do, and picks it, so that the board shows it. */
@@ -49,21 +49,21 @@ export class LessonStore extends TableStore {
   }
 
   goOn(): void {
-    this.ask(() => api.lessonOn(this.game, this.number, this.phase));
+    this.ask(() => api.lessonNext(this.game, this.number, this.question));
   }
 
   again(): void {
-    this.ask(() => api.lessonBegin(this.game, this.number, 0));
+    this.ask(() => api.lessonRestart(this.game, this.number, 0));
   }
 
   protected override reason(about: Intent): Promise<Reason> {
-    return api.lessonWhy(this.game, this.number, about);
+    return api.lessonExplain(this.game, this.number, about);
   }
 
   protected override keepDraft(): void {}
 
-  private get phase(): number {
-    return this.current.value?.phase ?? 0;
+  private get question(): number {
+    return this.current.value?.question ?? 0;
   }
 
   /** Ask one thing at a time; what is refused is told where the table tells refusals. */
@@ -76,8 +76,8 @@ export class LessonStore extends TableStore {
       (error: Refused) =>
         batch(() => {
           this.sending.value = null;
-          this.refusal.value = { words: error.message, rule: error.rule };
-          if (error.code === "phase_closed") this.enter();
+          this.refusal.value = { text: error.message, rule: error.rule };
+          if (error.code === "question_closed") this.enter();
         }),
     );
   }
@@ -93,6 +93,6 @@ export class LessonStore extends TableStore {
       this.link.value = { state: "open" };
       this.hear(view);
     });
-    if (coach.helps) void this.askHint();
+    if (coach.shows_hint) void this.askHint();
   }
 }

@@ -49,14 +49,16 @@ export const notices = stored<"on" | "off">("notices", "off");
 /** What the people of a hot seat are called, one name a line. */
 export const hotNames = stored<string>("hot-names", "");
 export const aids = stored<"on" | "off">("aids", "on");
-/** How fast what happened is shown; until somebody has chosen, calm in the first games and quick after them. */
-export type Pace = "calm" | "quick" | "none";
-export const chosenPace = stored<Pace | "">("pace", "");
+/** How fast what happened is shown; until somebody has chosen, normal in the first games and fast after them. */
+export type AnimationSpeed = "normal" | "fast" | "off";
+export const chosenSpeed = stored<AnimationSpeed | "">("animation-speed", "");
 const FIRST_GAMES = 5;
-export const pace = computed<Pace>(() => chosenPace.value || (played.value.length < FIRST_GAMES ? "calm" : "quick"));
+export const animationSpeed = computed<AnimationSpeed>(
+  () => chosenSpeed.value || (played.value.length < FIRST_GAMES ? "normal" : "fast"),
+);
 
 effect(() => {
-  document.documentElement.dataset.pace = pace.value;
+  document.documentElement.dataset.animationSpeed = animationSpeed.value;
 });
 /** The bot chosen last. */
 export const level = stored<string>("level", "");

@@ -6,26 +6,40 @@ export type Route =
   | { page: "home" }
   | { page: "settings" }
   | { page: "games" }
+  | { page: "you" }
+  | { page: "ladder"; game: string }
+  | { page: "carry"; phrase: string }
   | { page: "table"; code: string }
   | { page: "join"; code: string; secret: string }
-  /** With a line, the step that told this line of the eye's log is looked for. */
-  | { page: "review"; code: string; eye: string; step: number; line: number | null }
+  /** With a line, the step that told this line of the perspective's log is looked for. */
+  | { page: "review"; code: string; perspective: string; step: number; line: number | null }
   | { page: "rules"; game: string; id: string }
   | { page: "lab" }
+  /** With a word, the pack that a link names. */
+  | { page: "packs"; word: string }
+  | { page: "workshop"; draft: string }
   | { page: "learn" }
   | { page: "lesson"; game: string; number: number }
+  | { page: "puzzles" }
+  | { page: "puzzle"; game: string; id: string }
   | { page: "missing"; path: string };
 
 export function read(path: string, query: string, hash: string): Route {
   const [first = "", second = "", third = ""] = path.split("/").filter(Boolean).map(decoded);
   if (first === "") return { page: "home" };
   if (first === "lab" && !second) return { page: "lab" };
-  if (first === "settings" || first === "games") return { page: first };
+  if (first === "workshop") return { page: "workshop", draft: second };
+  if (first === "packs" && !second) return { page: "packs", word: hash.slice(1) };
+  if (first === "settings" || first === "games" || first === "you") return { page: first };
+  if (first === "carry") return { page: "carry", phrase: hash.slice(1) };
   if (first === "learn" && !second) return { page: "learn" };
   if (first === "learn") return { page: "lesson", game: second, number: Number.parseInt(third || "1", 10) || 1 };
+  if (first === "puzzle" && !second) return { page: "puzzles" };
+  if (first === "puzzle") return { page: "puzzle", game: second, id: third || "today" };
   if (!second) return { page: "missing", path };
   if (first === "table") return { page: "table", code: second.toUpperCase() };
   if (first === "join") return { page: "join", code: second.toUpperCase(), secret: hash.slice(1) };
+  if (first === "ladder") return { page: "ladder", game: second };
   if (first === "rules") return { page: "rules", game: second, id: hash.slice(1) };
   if (first === "review") {
     const params = new URLSearchParams(query);
@@ -34,7 +48,7 @@ export function read(path: string, query: string, hash: string): Route {
     return {
       page: "review",
       code: second.toUpperCase(),
-      eye: params.get("eye") ?? "open",
+      perspective: params.get("perspective") ?? "open",
       step: step || 0,
       line: Number.isNaN(line) ? null : line,
     };

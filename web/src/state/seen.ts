@@ -30,7 +30,7 @@ export function keepSeen(code: string, seat: number, lines: number): void {
   }
 }
 
-const TABLES_KEY = "dogfight:seen-tables";
+const TABLES_KEY = "dogfight:seen-boards";
 const MOST_TABLES = 4;
 type Kept = [table: string, lines: number, view: View];
 

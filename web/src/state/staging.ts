@@ -2,10 +2,10 @@
 
 import { computed, signal } from "@preact/signals";
 
-import type { GameEvent, View } from "../api/types";
-import { calm, pace, type Pace } from "./prefs";
+import type { EventCause, GameEvent, View } from "../api/types";
+import { animationSpeed, calm, type AnimationSpeed } from "./prefs";
 
-/** How long things take, in milliseconds: calm, quick. */
+/** How long things take, in milliseconds: normal, fast. */
 const TIMES = {
   turn: [420, 220],
   hold: [700, 350],
@@ -39,6 +39,10 @@ export interface Beat {
   frames?: ((table: never) => unknown)[];
   /** What the board is to draw: an aim before its effect, say. */
   part?: string;
+  /** Why it came out so. */
+  causes?: EventCause[];
+  /** The step of the turn that it belongs to, by its number in the strip. */
+  step?: number | undefined;
 }
 
 /** A queue that plays: what the table looked like before it, and how far it has come. */
@@ -54,8 +58,8 @@ interface Seen {
   log: GameEvent[];
 }
 
-const lengthOf = (beat: Beat, speed: Exclude<Pace, "none">): number => {
-  const column = speed === "calm" ? 0 : 1;
+const lengthOf = (beat: Beat, speed: Exclude<AnimationSpeed, "none">): number => {
+  const column = speed === "normal" ? 0 : 1;
   const frames = Math.min(LONGEST_PATH, calm() ? 1 : (beat.frames?.length ?? 0));
   return beat.times.reduce((sum, name) => sum + TIMES[name][column], frames * TIMES.space[column]);
 };
@@ -65,21 +69,33 @@ export class Stage<S extends Seen> {
   readonly playing = signal<Playing<S> | null>(null);
   /** Whether somebody wants to look longer. */
   readonly held = signal(false);
+  /** How many lines the log holds back until they have been shown. */
+  readonly heldBack = computed(
+    () =>
+      this.playing.value?.beats.slice(this.playing.value.at).reduce((sum, beat) => sum + beat.events.length, 0) ?? 0,
+  );
   readonly beat = computed(() => this.playing.value?.beats[this.playing.value.at] ?? null);
   /** The table as far as it has been shown; nothing is asked meanwhile. */
   readonly shown = computed<S | null>(() => {
     const now = this.playing.value;
     if (!now) return null;
-    const told = now.beats.slice(0, now.at + 1).flatMap((beat) => beat.events);
+    const told = now.beats.slice(0, now.at).flatMap((beat) => beat.events);
     const { base } = now;
     return {
       ...base,
-      view: { ...base.view, table: now.table, legal: [], waiting: [], prompt: this.prompt(now) },
+      view: {
+        ...base.view,
+        board: now.table,
+        decision_kind: "chance",
+        legal: [],
+        waiting: [],
+        prompt: this.prompt(now),
+      },
       log: [...base.log, ...told],
       fresh: 0,
       deadline: null,
       locks: null,
-      starts: null,
+      startsAt: null,
       takeBack: false,
     };
   });
@@ -88,13 +104,13 @@ export class Stage<S extends Seen> {
 
   private prompt(now: Playing<S>): View["prompt"] {
     const beat = now.beats[now.at];
-    return { words: beat?.words ?? "", rule: beat?.rule ?? "" };
+    return { text: beat?.words ?? "", rule: beat?.rule ?? "" };
   }
 
   /** Show these beats after whatever is still to be shown; the table was last seen as `base`. */
   add(base: S, beats: readonly Beat[]): void {
     const now = this.playing.value;
-    if (beats.length === 0 || pace.value === "none") return;
+    if (beats.length === 0 || animationSpeed.value === "off") return;
     if (now) {
       this.playing.value = { ...now, beats: [...now.beats, ...beats] };
       this.last = { base: now.base, beats: [...(this.last?.beats ?? []), ...beats] };
@@ -114,7 +130,7 @@ export class Stage<S extends Seen> {
   begin(base: S, beats: readonly Beat[]): void {
     this.last = { base, beats };
     this.held.value = false;
-    this.playing.value = { base, table: base.view.table, beats, at: 0 };
+    this.playing.value = { base, table: base.view.board, beats, at: 0 };
     this.play();
   }
 
@@ -143,10 +159,10 @@ export class Stage<S extends Seen> {
     if (!this.held.value) this.next();
   }
 
-  private speed(): Exclude<Pace, "none"> {
+  private speed(): Exclude<AnimationSpeed, "none"> {
     const now = this.playing.value;
-    const rest = now ? now.beats.slice(now.at).reduce((sum, beat) => sum + lengthOf(beat, "calm"), 0) : 0;
-    return pace.value === "calm" && rest <= LONG_MS ? "calm" : "quick";
+    const rest = now ? now.beats.slice(now.at).reduce((sum, beat) => sum + lengthOf(beat, "normal"), 0) : 0;
+    return animationSpeed.value === "normal" && rest <= LONG_MS ? "normal" : "fast";
   }
 
   private play(): void {
@@ -178,8 +194,8 @@ export class Stage<S extends Seen> {
 export interface Cue {
   label: string | ((event: GameEvent) => string);
   times: Time[];
-  /** Events of this kind that come one after the other are one beat. */
-  together?: boolean;
+  /** Events of this kind that come one after the other are one beat: all, or those that belong together. */
+  together?: boolean | ((one: GameEvent, other: GameEvent) => boolean);
   /** Whoever did it has seen it already. */
   others?: boolean;
   part?: string;
@@ -193,7 +209,24 @@ interface Score {
   frames?: (event: GameEvent) => Beat["frames"];
   /** What a beat of several says. */
   words?: (events: GameEvent[], cue: Cue) => string;
+  /** The step of the turn, by its number in the strip. */
+  step?: (event: GameEvent) => number | undefined;
 }
+
+/** A phase in which nothing happened is a beat with its reason. */
+const emptyPhase = (event: GameEvent, cause: EventCause, step: number | undefined): Beat & { kind: string } => ({
+  kind: "empty",
+  label: "Nothing",
+  words: cause.words,
+  rule: cause.rule,
+  about: [event],
+  events: [],
+  times: ["between"],
+  frames: [],
+  part: "empty",
+  causes: cause.more ? [cause] : [],
+  step,
+});
 
 /** Events in the order of their telling as beats, by the cues of a game. What has no cue is told with the beat before. */
 export function beatsBy(score: Score, events: readonly GameEvent[], mine: readonly number[]): Beat[] {
@@ -206,34 +239,51 @@ export function beatsBy(score: Score, events: readonly GameEvent[], mine: readon
     const actor = score.actor?.(event) ?? null;
     const shown = cues.filter((cue) => !cue.others || actor === null || alone.has(event) || !mine.includes(actor));
     const last = beats.at(-1);
+    const causes = (event.causes ?? []).filter((cause) => !cause.empty);
+    const step = score.step?.(event) ?? last?.step;
     if (shown.length === 0) {
       if (last) last.events.push(event);
       else before.push(event);
-    } else if (last && last.kind === event.kind && shown[0]!.together) {
+    } else if (last && last.kind === event.kind && isJoined(shown[0]!, last.about.at(-1)!, event)) {
+      const parts = beats.slice(-shown.length);
+      parts.forEach((part, n) => {
+        part.about.push(event);
+        part.words = score.words?.(part.about, shown[n]!) ?? part.about.map((one) => one.text).join(" ");
+      });
       last.events.push(event);
-      last.about.push(event);
-      last.words = score.words?.(last.about, shown[0]!) ?? last.about.map((one) => one.words).join(" ");
+      last.causes = causes.length > 0 ? causes : (last.causes ?? []);
       last.frames = merged(last.frames ?? [], score.frames?.(event) ?? []);
     } else {
       shown.forEach((cue, n) => {
-        const told = n === 0 ? [...before, event] : [];
+        const end = n === shown.length - 1;
         beats.push({
           kind: event.kind,
           label: typeof cue.label === "string" ? cue.label : cue.label(event),
-          words: score.words?.([event], cue) ?? event.words,
+          words: score.words?.([event], cue) ?? event.text,
           rule: event.rule,
           about: [event],
-          events: told,
+          events: [...(n === 0 ? before : []), ...(end ? [event] : [])],
           times: [...cue.times],
-          frames: n === shown.length - 1 ? (score.frames?.(event) ?? []) : [],
+          frames: end ? (score.frames?.(event) ?? []) : [],
+          causes: end ? causes : [],
+          step,
           ...(cue.part ? { part: cue.part } : {}),
         });
         before = [];
       });
     }
+    const empty = event.causes?.find((cause) => cause.empty);
+    if (empty) {
+      beats.push({ ...emptyPhase(event, empty, (step ?? -1) + 1), events: before });
+      before = [];
+    }
   }
   return beats;
 }
+
+/** Whether an event is shown in one beat with the one before it. */
+const isJoined = ({ together }: Cue, one: GameEvent, other: GameEvent): boolean =>
+  typeof together === "function" ? together(one, other) : together === true;
 
 /** What told of moves that played themselves: nobody has seen them before, not even whoever's they are. */
 function playedAlone(events: readonly GameEvent[]): Set<GameEvent> {

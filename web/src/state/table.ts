@@ -7,6 +7,7 @@ import { addToDraws, api, type Intent } from "../api/http";
 import { newId } from "../api/outbox";
 import {
   WATCHER,
+  type Call,
   type Channel,
   type ChatLine,
   type Coach,
@@ -20,31 +21,38 @@ import {
   type Reason,
 } from "../api/types";
 import { Wire } from "../api/wire";
+import { keepMuted, mutedAt } from "./muted";
 import { keepSeen, keepTable, seenLines, seenTable } from "./seen";
-import { pace } from "./prefs";
+import { Planner } from "./planner";
+import { animationSpeed } from "./prefs";
 import { ring } from "./sound";
 import { Stage, type Beat } from "./staging";
+
+/** How long a call stands at its speaker's seat. */
+const BUBBLE_MS = 4000;
 
 /** A seat's view with everything that travels beside it. */
 export interface SeatView {
   view: View;
   /** The board as the game has drawn it; empty where it has not. */
   svg: string;
-  v: string;
-  phase: number;
+  version: string;
+  question: number;
   deadline: number | null;
   /** How long the running clock had when we first saw it, for the fuse. */
   span: number;
   /** When the phase ends early because everybody is ready; null while nobody counts. */
   locks: number | null;
   /** When the clock starts, where a pause for looking at the table comes first. */
-  starts: number | null;
+  startsAt: number | null;
   clock: string;
   takeBack: boolean;
   /** The standing order on reactions; empty in games without them. */
-  order: string;
+  standingOrder: string;
   /** Whether the game can place what this seat has to set up now. */
-  setsUp: boolean;
+  canSetUp: boolean;
+  /** Whether the game can plan whole moves for this seat now. */
+  plans: boolean;
   /** When this page first saw that the move could be taken back. */
   movedAt: number;
   log: GameEvent[];
@@ -61,16 +69,22 @@ export type Link =
   | { state: "closed"; code: number };
 
 /** A hint that was asked for, and what became of it. */
-export type Asked = { seat: number; phase: number } & (
+export type Asked = { seat: number; question: number } & (
   { state: "thinking" } | { state: "given"; bot: string; best: HintLine[] } | { state: "failed"; words: string }
 );
 
+/** A call that was made, to which a target can still be added. */
+export interface Calling {
+  call: Call;
+  targets: string[];
+}
+
 export interface Refusal {
-  words: string;
+  text: string;
   rule: string;
   /** The place that was pressed in vain, and the legal action that comes nearest. */
   place?: string;
-  instead?: number | null;
+  nearest_action?: number | null;
 }
 
 export class TableStore {
@@ -81,6 +95,13 @@ export class TableStore {
   readonly chat = signal<readonly ChatLine[]>([]);
   readonly watchersChat = signal<readonly ChatLine[] | null>(null);
   readonly unread = signal(0);
+  /** The calls that were made in the last seconds, by player; bubbles at their seats show them. */
+  readonly bubbles = signal<ReadonlyMap<number, string>>(new Map());
+  readonly calling = signal<Calling | null>(null);
+  /** The people whom this browser does not want to hear at this table. */
+  readonly muted = signal<ReadonlySet<string>>(new Set());
+  /** What was said by those who are not muted. */
+  readonly audible = computed(() => this.chat.value.filter((line) => !this.muted.value.has(line.guest)));
   readonly link = signal<Link>({ state: "opening" });
   readonly picked = signal<number | null>(null);
   readonly refusal = signal<Refusal | null>(null);
@@ -95,11 +116,12 @@ export class TableStore {
   readonly hotSeat = computed(() => new Set(this.mine.value.map((seat) => this.playerOf(seat))).size > 1);
   /** Whether the device waits to be taken by the person whose seat is next; until then it shows what is public. */
   readonly covered = computed(() => {
-    const over = this.table.value?.status === "over" || this.views.value[this.seat.value]?.view.doing === "over";
+    const over =
+      this.table.value?.status === "over" || this.views.value[this.seat.value]?.view.decision_kind === "over";
     return this.secret.value && this.hotSeat.value && !over && this.open.value !== this.playerOf(this.seat.value);
   });
   /** The seat whose view lies open. */
-  private readonly eye = computed(() => (this.covered.value ? WATCHER : this.seat.value));
+  private readonly perspective = computed(() => (this.covered.value ? WATCHER : this.seat.value));
   /** What happened is shown here, beat by beat, before anything else goes on. */
   readonly stage = new Stage<SeatView>();
   /** Makes beats of events, as the game wants them shown; `view` is as it was before them. */
@@ -107,10 +129,10 @@ export class TableStore {
   /** Whether what is staged may be seen by whoever has the device. */
   readonly staged = computed(() => {
     const playing = this.stage.playing.value;
-    return !!playing && (!this.secret.value || playing.base.view.seat === this.eye.value);
+    return !!playing && (!this.secret.value || playing.base.view.seat === this.perspective.value);
   });
   readonly current = computed<SeatView | null>(() =>
-    this.staged.value ? this.stage.shown.value : (this.views.value[this.eye.value] ?? null),
+    this.staged.value ? this.stage.shown.value : (this.views.value[this.perspective.value] ?? null),
   );
   /** What happened while this page was away, until it has been taken note of. */
   readonly missed = computed<GameEvent[]>(() => {
@@ -125,7 +147,21 @@ export class TableStore {
   /** The hint to the present question, if it was asked for. */
   readonly hint = computed<Asked | null>(() => {
     const [asked, now] = [this.asked.value, this.current.value];
-    return asked && now && asked.seat === this.seat.value && asked.phase === now.phase ? asked : null;
+    return asked && now && asked.seat === this.seat.value && asked.question === now.question ? asked : null;
+  });
+  /** Whole moves of the seat that is looked through. */
+  readonly planner = new Planner({
+    asked: () => {
+      const now = this.views.value[this.perspective.value];
+      if (!now || now.view.seat < 0) return null;
+      const { view, question, plans, log } = now;
+      const owing = view.waiting.includes(view.seat) && view.legal.length > 0;
+      return { seat: view.seat, question, plans, owing, legal: view.legal, log };
+    },
+    picked: () => this.choice.value,
+    send: (action, question) => this.give({ type: "play", id: newId(), seat: this.seat.value, question, action }),
+    fetch: (seat, question, piece) => api.plans(this.code, seat, question, piece),
+    drop: (text) => (this.refusal.value = { text, rule: "" }),
   });
   /** The table as this browser saw it last, before it was away. */
   private leftAt: View | null = null;
@@ -136,6 +172,7 @@ export class TableStore {
   private readonly wire: Wire;
 
   constructor(readonly code: string) {
+    this.muted.value = mutedAt(code);
     this.wire = new Wire(code, {
       heard: (message) => batch(() => this.hear(message)),
       lost: (retryAt) => this.loseLink(retryAt),
@@ -145,7 +182,8 @@ export class TableStore {
 
   enter(): void {
     this.wire.open();
-    this.unfollow = pace.subscribe(() => this.sayPace());
+    const ends = [animationSpeed.subscribe(() => this.sendSpeed()), this.planner.follow()];
+    this.unfollow = () => ends.forEach((end) => end());
   }
 
   leave(): void {
@@ -159,7 +197,7 @@ export class TableStore {
 
   /** The milliseconds for looking at the table that are left before anybody can act. */
   pauseLeft(view: SeatView): number {
-    return Math.max(0, (view.starts ?? 0) - this.now());
+    return Math.max(0, (view.startsAt ?? 0) - this.now());
   }
 
   /** The milliseconds left on the clock; it stands still in the pause before it. */
@@ -167,7 +205,7 @@ export class TableStore {
     if (view.locks !== null) return Math.max(0, view.locks - this.now());
     const left = view.deadline === null ? 0 : Math.max(0, view.deadline - this.now() - this.pauseLeft(view));
     // Time to see what happened comes on top; until it has passed the clock stands.
-    const whole = view.clock === "limit" ? (this.table.value?.limit ?? 0) : view.view.seconds;
+    const whole = view.clock === "limit" ? (this.table.value?.time_limit_s ?? 0) : view.view.seconds;
     return whole ? Math.min(left, whole * 1000) : left;
   }
 
@@ -183,7 +221,7 @@ export class TableStore {
   playerName(player: number): string {
     const info = this.table.value?.players[player];
     if (!info) return "";
-    return info.name || (info.bot ? botName(info.bot) : "free");
+    return info.name || (info.bot ? botName(info.bot, nthBot(this.table.value!.players, player)) : "free");
   }
 
   /** Whether another person, not a bot, plays here. */
@@ -199,36 +237,37 @@ export class TableStore {
   pick(action: number | null): void {
     this.picked.value = action;
     this.refusal.value = null;
-    if (action !== null && this.current.value?.view.doing === "commit") this.keepDraft(action);
+    if (action !== null && this.current.value?.view.decision_kind === "commit") this.keepDraft(action);
   }
 
   play(action: number): void {
     const now = this.current.value;
     if (!now || this.sending.value || this.pauseLeft(now) > 0) return;
     this.noted();
-    this.give({ type: "play", id: newId(), seat: this.seat.value, phase: now.phase, action });
-    ring(now.view.doing === "commit" ? "stamp" : "slide");
+    this.give({ type: "play", id: newId(), seat: this.seat.value, question: now.question, action });
+    ring(now.view.decision_kind === "commit" ? "stamp" : "slide");
   }
 
   takeBack(): void {
     const now = this.current.value;
-    if (now) this.give({ type: "take_back", id: newId(), seat: this.seat.value, phase: now.phase });
+    if (now) this.give({ type: "take_back", id: newId(), seat: this.seat.value, question: now.question });
   }
 
   /** Lets the game place what this seat has to set up now. */
   setUp(): void {
     const now = this.current.value;
-    if (now && !this.sending.value) this.give({ type: "set_up", id: newId(), seat: this.seat.value, phase: now.phase });
+    if (now && !this.sending.value)
+      this.give({ type: "set_up", id: newId(), seat: this.seat.value, question: now.question });
   }
 
   /** Asks why a word cannot be played, or nothing done at a place; the table answers from what this seat sees. */
-  async askWhy(about: { word: string } | { place: string }): Promise<void> {
+  async askWhy(about: { notation: string } | { place: string }): Promise<void> {
     const now = this.current.value;
     if (!now || now.view.seat < 0 || now.view.legal.length === 0) return;
     try {
-      const why = await this.reason({ seat: now.view.seat, phase: now.phase, ...about });
-      if (this.current.value?.phase !== now.phase) return;
-      if (!why.words) this.pick(why.instead ?? null);
+      const why = await this.reason({ seat: now.view.seat, question: now.question, ...about });
+      if (this.current.value?.question !== now.question) return;
+      if (!why.text) this.pick(why.nearest_action ?? null);
       else this.refusal.value = { ...why, ...("place" in about ? about : {}) };
     } catch {
       // the table moved on, or cannot be reached: there is nothing to explain any more
@@ -236,16 +275,16 @@ export class TableStore {
   }
 
   protected reason(about: Intent): Promise<Reason> {
-    return api.why(this.code, about);
+    return api.explain(this.code, about);
   }
 
   async askHint(): Promise<void> {
     const now = this.current.value;
     if (!now || this.hint.value?.state === "thinking") return;
-    const about = { seat: this.seat.value, phase: now.phase };
+    const about = { seat: this.seat.value, question: now.question };
     this.asked.value = { ...about, state: "thinking" };
     try {
-      const { bot, best } = await api.hint(this.code, about.seat, about.phase);
+      const { bot, best } = await api.hint(this.code, about.seat, about.question);
       this.answerHint({ ...about, state: "given", bot, best });
     } catch (problem) {
       this.answerHint({ ...about, state: "failed", words: (problem as Error).message });
@@ -254,12 +293,26 @@ export class TableStore {
 
   /** An answer to an older question than the last one is dropped. */
   private answerHint(answer: Asked): void {
-    const { seat, phase } = this.asked.value ?? { seat: -1, phase: -1 };
-    if (seat === answer.seat && phase === answer.phase) this.asked.value = answer;
+    const { seat, question } = this.asked.value ?? { seat: -1, question: -1 };
+    if (seat === answer.seat && question === answer.question) this.asked.value = answer;
   }
 
   say(text: string, channel: Channel = "table"): void {
     this.wire.send({ type: "chat", id: newId(), text, channel });
+  }
+
+  /** Says one of the game's calls for everybody to hear. */
+  call(call: string, targets: string[]): void {
+    this.wire.send({ type: "call", id: newId(), call, targets });
+  }
+
+  /** Hears a person of this table no more, or again; nobody else learns of it. */
+  mute(guest: string, muted: boolean): void {
+    const after = new Set(this.muted.value);
+    if (muted) after.add(guest);
+    else after.delete(guest);
+    this.muted.value = after;
+    keepMuted(this.code, after);
   }
 
   private give(command: Parameters<Wire["send"]>[0]): void {
@@ -275,7 +328,7 @@ export class TableStore {
     this.wire.draft({
       type: "draft",
       seat: this.seat.value,
-      phase: now.phase,
+      question: now.question,
       n: this.draftCount,
       actions: [action],
       note: "",
@@ -292,7 +345,7 @@ export class TableStore {
         this.hold(message.seats);
         this.link.value = { state: "back", since: Infinity, until: Infinity };
         void addToDraws(message.table);
-        this.sayPace();
+        this.sendSpeed();
         break;
       case "view":
         this.seeView(message);
@@ -303,16 +356,19 @@ export class TableStore {
         this.followSeats(message.table);
         break;
       case "chat":
+        if (message.line.call && message.line.player !== null && !this.muted.value.has(message.line.guest))
+          this.showBubble(message.line.player, message.line.text);
         if (message.line.channel === "table") this.chat.value = [...this.chat.value, message.line];
         else this.watchersChat.value = [...(this.watchersChat.value ?? []), message.line];
-        if (!message.line.you) this.unread.value += 1;
+        if (!message.line.you && !this.muted.value.has(message.line.guest)) this.unread.value += 1;
         break;
       case "ack":
         if (this.sending.value === message.id) this.sending.value = null;
         break;
       case "reject":
         if (this.sending.value === message.id) this.sending.value = null;
-        this.refusal.value = { words: refusalWords(message.code, message.error), rule: message.rule };
+        this.planner.giveUp();
+        this.refusal.value = { text: refusalWords(message.code, message.error), rule: message.rule };
         break;
       case "pong":
         this.clockSkew = message.now - Date.now();
@@ -335,20 +391,21 @@ export class TableStore {
     this.hold(seats);
     if (!watched || seats.length === 0) return;
     if (table.status !== "over") this.watchersChat.value = null; // what watchers say is not for those who play
-    this.sayPace(); // the server counts only the pace of those who play
+    this.sendSpeed(); // the server counts only the pace of those who play
     this.turnToActor();
   }
 
   /** Clocks stand as long as the slowest of those who play looks at what happened. */
-  private sayPace(): void {
-    this.wire.pace({ type: "pace", id: "pace", pace: pace.value });
+  private sendSpeed(): void {
+    this.wire.setAnimationSpeed({ type: "animation_speed", id: "animation_speed", speed: animationSpeed.value });
   }
 
   /** Add to the draws of this table, and of its rematch as soon as that is laid. */
   private addToDraws(table: TableInfo): void {
     void addToDraws(table);
-    if (!table.next || table.next === this.table.value?.next || this.seat.value === WATCHER) return;
-    api.table(table.next).then(addToDraws, () => undefined);
+    if (!table.rematch_code || table.rematch_code === this.table.value?.rematch_code || this.seat.value === WATCHER)
+      return;
+    api.table(table.rematch_code).then(addToDraws, () => undefined);
   }
 
   private seeView(message: ViewMessage): void {
@@ -356,30 +413,31 @@ export class TableStore {
     const log = [...(before?.log.slice(0, message.log.from) ?? []), ...message.log.events];
     const known = before ? sharedStart(before.log, log) : log.length;
     // What several people on one device have sealed is turned over for all of them: nobody's hand shows beside it.
-    if (message.seat === WATCHER && before?.view.doing === "commit" && log.slice(known).some(isReveal))
+    if (message.seat === WATCHER && before?.view.decision_kind === "commit" && log.slice(known).some(isReveal))
       this.open.value = null;
     const sameClock = before?.deadline === message.deadline;
-    const began = Math.max(message.starts ?? 0, this.now());
+    const began = Math.max(message.starts_at ?? 0, this.now());
     const span = sameClock && before ? before.span : message.deadline ? message.deadline - began : 0;
     const next: SeatView = {
       view: message.view,
       svg: message.board_svg,
-      v: message.v,
-      phase: message.phase,
+      version: message.version,
+      question: message.question,
       deadline: message.deadline,
       locks: message.locks ?? null,
-      starts: message.starts ?? null,
+      startsAt: message.starts_at ?? null,
       span,
       clock: message.clock,
       takeBack: message.take_back,
-      order: message.order,
-      setsUp: message.sets_up,
-      movedAt: before?.takeBack && before.phase === message.phase ? before.movedAt : Date.now(),
+      standingOrder: message.standing_order,
+      canSetUp: message.can_set_up,
+      plans: message.plans,
+      movedAt: before?.takeBack && before.question === message.question ? before.movedAt : Date.now(),
       log,
       fresh: log.length - known,
     };
     const playing = this.stage.playing.value;
-    const staged = playing && this.staged.value ? playing.base.view.seat : this.eye.value;
+    const staged = playing && this.staged.value ? playing.base.view.seat : this.perspective.value;
     if (before && message.seat === staged && next.fresh > 0) {
       if (playing && !this.staged.value) this.stage.skip();
       const beats = this.direct(log.slice(known), before.view, this.mine.value);
@@ -389,10 +447,10 @@ export class TableStore {
     this.views.value = { ...this.views.value, [message.seat]: next };
     if (message.seat === this.seat.value) {
       this.markMissed(message.seat, log);
-      if (before?.phase !== message.phase) this.sending.value = null;
-      if (before?.phase !== message.phase) {
+      if (before?.question !== message.question) this.sending.value = null;
+      if (before?.question !== message.question) {
         const only = message.view.legal.length === 1 ? message.view.legal[0]!.action : null;
-        this.picked.value = message.draft?.phase === message.phase ? (message.draft.actions[0] ?? only) : only;
+        this.picked.value = message.draft?.question === message.question ? (message.draft.actions[0] ?? only) : only;
       } else if (!message.view.legal.some((one) => one.action === this.picked.value)) this.picked.value = null;
       if (before) this.sounds(before.view, message.view, log.slice(known));
       this.seen.set(message.seat, log.length);
@@ -400,6 +458,7 @@ export class TableStore {
       if (!this.hotSeat.value) keepTable(this.code, message.seat, log.length, message.view);
     }
     this.turnToActor();
+    this.planner.next();
   }
 
   /** The first view after coming back: what was not there before came while nobody looked. */
@@ -446,6 +505,17 @@ export class TableStore {
     if (!mine(before) && mine(after)) ring("bell");
   }
 
+  private showBubble(player: number, text: string): void {
+    const shown = new Map(this.bubbles.value).set(player, text);
+    this.bubbles.value = shown;
+    setTimeout(() => {
+      if (this.bubbles.value.get(player) !== text) return;
+      const left = new Map(this.bubbles.value);
+      left.delete(player);
+      this.bubbles.value = left;
+    }, BUBBLE_MS);
+  }
+
   private loseLink(retryAt: number): void {
     this.link.value = { state: "lost", retryAt };
   }
@@ -457,22 +527,33 @@ const isReveal = (event: GameEvent): boolean => event.kind !== "sealed" && event
 /** How many lines two logs have in common at their start. */
 function sharedStart(one: GameEvent[], two: GameEvent[]): number {
   const most = Math.min(one.length, two.length);
-  for (let n = 0; n < most; n++) if (one[n]!.words !== two[n]!.words || one[n]!.kind !== two[n]!.kind) return n;
+  for (let n = 0; n < most; n++) if (one[n]!.text !== two[n]!.text || one[n]!.kind !== two[n]!.kind) return n;
   return most;
 }
 
 /** What a bot is called: by its name where it has one, and by what it is chosen with. */
-export function botName(bot: string): string {
-  const { name } = CHARACTERS[bot] ?? {};
+export function botName(bot: string, nth = 0): string {
+  const name = nameOf(bot, nth);
   return name ? `${name} (${bot} bot)` : `${bot.charAt(0).toUpperCase()}${bot.slice(1)} bot`;
 }
 
 /** A bot where there is little room. */
-export const shortName = (bot: string): string => CHARACTERS[bot]?.name ?? botName(bot);
+export const shortName = (bot: string, nth = 0): string => nameOf(bot, nth) || botName(bot);
+
+/** The name of the nth bot of its kind at a table: each has a name of its own. */
+function nameOf(bot: string, nth: number): string {
+  const { names = [] } = CHARACTERS[bot] ?? {};
+  const again = Math.floor(nth / (names.length || 1));
+  return names.length > 0 ? `${names[nth % names.length]}${again > 0 ? ` ${again + 1}` : ""}` : "";
+}
+
+/** How many players before this one are played by the same bot. */
+export const nthBot = (players: readonly { bot: string }[], player: number): number =>
+  players.slice(0, player).filter((one) => one.bot === players[player]?.bot).length;
 
 /** A refusal in the words of the guide. */
 function refusalWords(code: string, error: string): string {
-  if (code === "phase_closed") return "The table moved on. Here is the new position; nothing was sent.";
+  if (code === "question_closed") return "The table moved on. Here is the new position; nothing was sent.";
   if (code === "illegal") return `The table refused this: ${error}`;
   return error;
 }

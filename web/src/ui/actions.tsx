@@ -9,12 +9,12 @@ import { plainly, type Pick } from "../boards/game";
 export function matching(legal: Legal[], typed: string): Legal[] {
   const text = typed.trim().toLowerCase();
   if (!text) return legal;
-  const exact = legal.filter((one) => one.word.toLowerCase() === text);
+  const exact = legal.filter((one) => one.notation.toLowerCase() === text);
   if (exact.length > 0) return exact;
-  const begins = legal.filter((one) => one.word.toLowerCase().startsWith(text));
+  const begins = legal.filter((one) => one.notation.toLowerCase().startsWith(text));
   const parts = text.split(/\s+/);
   const holds = legal.filter(
-    (one) => !begins.includes(one) && parts.every((part) => one.words.toLowerCase().includes(part)),
+    (one) => !begins.includes(one) && parts.every((part) => one.text.toLowerCase().includes(part)),
   );
   return [...begins, ...holds];
 }
@@ -31,7 +31,7 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
       <section class="panel p-actions" aria-label="What you can do">
         <h2>You can</h2>
         <p class="quiet-words">
-          {view.doing === "over" ? "The game is over." : "Look around, and chat. It is not your turn."}
+          {view.decision_kind === "over" ? "The game is over." : "Look around, and chat. It is not your turn."}
         </p>
       </section>
     );
@@ -39,7 +39,7 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
   const submit = (event: Event): void => {
     event.preventDefault();
     const only = found[0];
-    if (!only) pick.why?.({ word: typed.value.trim() });
+    if (!only) pick.why?.({ notation: typed.value.trim() });
     if (found.length !== 1 || !only) return;
     typed.value = "";
     pick.play(only.action);
@@ -63,15 +63,15 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
               <span>
                 <b>
                   {pick.hinted?.includes(one.action) && (
-                    <span class="rank" aria-label={`hint ${pick.hinted.indexOf(one.action) + 1}`}>
-                      {pick.hinted.indexOf(one.action) + 1}
+                    <span class="rank" role="img" aria-label="hinted">
+                      ★
                     </span>
                   )}
                   {plainly(one)}
                 </b>
-                {one.promise && <small>{one.promise}</small>}
+                {one.odds_text && <small>{one.odds_text}</small>}
               </span>
-              <span class="odds">{one.word.length <= SHORT ? one.word : ""}</span>
+              <span class="odds">{one.notation.length <= SHORT ? one.notation : ""}</span>
             </button>
           </li>
         ))}
@@ -86,7 +86,7 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
           id="typed"
           class="num"
           aria-label="Type a move in notation, or a word to find one"
-          placeholder={`Type a move, e.g. ${view.legal[0]?.word}`}
+          placeholder={`Type a move, e.g. ${view.legal[0]?.notation}`}
           autocomplete="off"
           value={typed.value}
           onInput={(event) => (typed.value = event.currentTarget.value)}

@@ -71,7 +71,7 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
             <b>
               {again!.at! + 1} of {missed.length}.
             </b>{" "}
-            {shown.words}
+            {shown.text}
           </span>
         ) : (
           <span>
@@ -80,7 +80,7 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
               {": "}
               {missed
                 .slice(-2)
-                .map((event) => event.words)
+                .map((event) => event.text)
                 .join(" ")}
             </span>
           </span>

@@ -46,7 +46,7 @@ export function Bar({ title, where, whereShort, phases, rules, children }: Props
           title="Sound"
           onClick={() => (sound.value = sound.value === "on" ? "off" : "on")}
         >
-          <Icon name={sound.value === "on" ? "bell" : "mute"} />
+          <Icon name={sound.value === "on" ? "sound" : "mute"} />
         </button>
         <button class="tool lamp" aria-label="Day or lamp theme" title="Day or lamp" onClick={switchLamp}>
           <Icon name="moon" />

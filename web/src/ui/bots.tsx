@@ -22,7 +22,7 @@ export const usualBot = (bots: string[], wanted: string): string =>
 /** Who a bot is, in a sentence. */
 export function botCharacter(bot: string): string {
   const one = CHARACTERS[bot];
-  return one ? `${one.name}, ${bot}: ${one.about}.` : "";
+  return one ? `${one.names[0]}, ${bot}: ${one.about}.` : "";
 }
 
 /** The bots of this server, once it has said them. */
@@ -57,6 +57,23 @@ export function BotChoice({ bots, label, value, choose }: Props) {
         </option>
       ))}
     </select>
+  );
+}
+
+/** The levels as keys, with what the chosen one is like; it is set again the next time. */
+export function LevelKeys({ bots, choose }: { bots: string[]; choose(bot: string): void }) {
+  const offered = LEVELS.filter((one) => bots.includes(one));
+  const now = usualBot(bots, level.value);
+  return (
+    <div class="levels">
+      <div class="seg" role="group" aria-label="Level of the bots">
+        {offered.map((one) => (
+          <button key={one} aria-pressed={one === now} title={botCharacter(one)} onClick={() => choose(one)}>
+            {one.charAt(0).toUpperCase() + one.slice(1)}
+          </button>
+        ))}
+      </div>
+    </div>
   );
 }
 

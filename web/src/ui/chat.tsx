@@ -5,14 +5,18 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { WATCHER, type ChatLine } from "../api/types";
 import type { TableStore } from "../state/table";
+import { wholeCalls } from "./calls";
 
-export function Chat({ store, brief }: { store: TableStore; brief?: boolean }) {
+/** In a room everybody talks to everybody. */
+export function Chat({ store, brief, room }: { store: TableStore; brief?: boolean; room?: boolean }) {
   const text = useSignal("");
-  const watching = store.seat.value === WATCHER;
-  const lines = watching ? (store.watchersChat.value ?? []) : store.chat.value;
-  const end = useRef<HTMLLIElement>(null);
+  const watching = store.seat.value === WATCHER && !room;
+  const heard = (line: ChatLine): boolean => !store.muted.value.has(line.guest);
+  const lines = watching ? (store.watchersChat.value ?? []).filter(heard) : wholeCalls(store.audible.value);
+  const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    end.current?.scrollIntoView?.({ block: "nearest" });
+    // Only the list moves: scrolling its end into view would move the page as well.
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [lines.length]);
   const unread = store.unread.value;
   useEffect(() => {
@@ -26,13 +30,12 @@ export function Chat({ store, brief }: { store: TableStore; brief?: boolean }) {
   };
   return (
     <section class={`panel p-chat ${brief ? "brief" : "grow"}`} aria-label="Chat">
-      {!brief && <h2>{watching ? "Among the watchers" : "At the table"}</h2>}
-      <ul class="chat">
+      {!brief && <h2>{watching ? "Among the watchers" : room ? "Chat" : "At the table"}</h2>}
+      <ul class="chat" ref={list}>
         {(brief ? lines.slice(-2) : lines).map((line) => (
           <Line key={line.n} line={line} />
         ))}
-        {!brief && watching && store.chat.value.map((line) => <Line key={`t${line.n}`} line={line} />)}
-        <li ref={end} aria-hidden="true" />
+        {!brief && watching && store.audible.value.map((line) => <Line key={`t${line.n}`} line={line} />)}
       </ul>
       <form class="say" onSubmit={send}>
         <input
@@ -51,7 +54,7 @@ export function Chat({ store, brief }: { store: TableStore; brief?: boolean }) {
 
 function Line({ line }: { line: ChatLine }) {
   return (
-    <li>
+    <li class={line.call ? "call" : ""}>
       <b>{line.you ? "You" : line.name}</b> {line.text}
     </li>
   );

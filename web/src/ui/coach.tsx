@@ -7,6 +7,7 @@ import type { Coach as CoachInfo, View } from "../api/types";
 import type { Pick } from "../boards/game";
 import type { LessonStore } from "../state/lesson";
 import { go } from "../state/route";
+import { DockFrame } from "./dock";
 import { Icon } from "./icons";
 import { Rule } from "./rule";
 
@@ -38,9 +39,10 @@ const isShown = (thing: Element): boolean => thing.getClientRects().length > 0;
 /** What to press next for what the coach asks: the button that plays it, the thing in the hand, or its line in the list. */
 function nextThing(coach: CoachInfo, view: View, pick: Pick): Element | null {
   const find = (selector: string): Element | undefined => [...document.querySelectorAll(selector)].find(isShown);
+  if (coach.doing === "told") return find(".dock .btn.go") ?? null;
   if (coach.doing !== "asked") return null;
   if (pick.picked && coach.wanted.includes(pick.picked.action)) return find(".dock .btn.go") ?? null;
-  const words = view.legal.filter((one) => coach.wanted.includes(one.action)).map((one) => one.word);
+  const words = view.legal.filter((one) => coach.wanted.includes(one.action)).map((one) => one.notation);
   const holds = (thing: Element): boolean =>
     words.some((word) => (thing.getAttribute("data-words") ?? "").split(" ").includes(word));
   const inHand = [...document.querySelectorAll(".dock [data-words]")].find(
@@ -84,6 +86,22 @@ function useMark(coach: CoachInfo, view: View, pick: Pick): void {
   }, [coach, view, pick.picked]);
 }
 
+/** The coach has told what came of it: the lesson goes on when its reader does. */
+export function CoachDock({ store, coach, view }: { store: LessonStore; coach: CoachInfo; view: View }) {
+  return (
+    <DockFrame
+      ask="Read it, then go on."
+      why={<Rule game={view.game} id={coach.rules[0]} />}
+      tray={<p class="quiet-words waits">Read what the coach says above.</p>}
+      go={
+        <button class="btn go" disabled={!!store.sending.value} onClick={() => store.goOn()}>
+          Go on
+        </button>
+      }
+    />
+  );
+}
+
 export function Coach({ store, coach, view, pick }: { store: LessonStore; coach: CoachInfo; view: View; pick: Pick }) {
   useMark(coach, view, pick);
   const watching = store.staged.value;
@@ -113,7 +131,7 @@ export function Coach({ store, coach, view, pick }: { store: LessonStore; coach:
         ) : coach.nudge ? (
           <b class="nudge">{coach.nudge}</b>
         ) : (
-          <b>{done ? coach.told : coach.say}</b>
+          <b>{done ? coach.outcome_text : coach.say}</b>
         )}
       </p>
       <p class="cites">
@@ -122,13 +140,6 @@ export function Coach({ store, coach, view, pick }: { store: LessonStore; coach:
         ))}
       </p>
       {done && coach.doing === "finished" && <Finished store={store} coach={coach} />}
-      {done && coach.doing === "told" && (
-        <div class="coach-acts">
-          <button class="btn go" onClick={() => store.goOn()}>
-            Go on
-          </button>
-        </div>
-      )}
     </section>
   );
 }
@@ -136,9 +147,9 @@ export function Coach({ store, coach, view, pick }: { store: LessonStore; coach:
 function Finished({ store, coach }: { store: LessonStore; coach: CoachInfo }) {
   const begin = (): void => {
     const { game, options, players } = coach.first_game;
-    api.create({ game, options, players, limit: 0, open: false }).then(
+    api.create({ game, options, players, time_limit_s: 0, open: false }).then(
       (made) => go(`/table/${made.table.code}`),
-      (error: Error) => (store.refusal.value = { words: error.message, rule: "" }),
+      (error: Error) => (store.refusal.value = { text: error.message, rule: "" }),
     );
   };
   return (

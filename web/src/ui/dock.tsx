@@ -3,12 +3,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import { WATCHER, type Legal } from "../api/types";
+import { WATCHER, type EventCause, type Legal } from "../api/types";
 import { dropFor } from "../boards/carry";
 import { Choices } from "../boards/choices";
-import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
+import { heading, type Batch, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import { Row } from "../boards/tray";
-import { chosenPace, explainsChoices, narrow, pace, type Pace } from "../state/prefs";
+import { animationSpeed, chosenSpeed, explainsChoices, narrow, type AnimationSpeed } from "../state/prefs";
 import type { SeatView, TableStore } from "../state/table";
 import { Countdown, Fuse, useTicking } from "./clock";
 import { Explain } from "./explain";
@@ -36,16 +36,19 @@ const COUNTING = "All are ready: it ends in 3 seconds.";
 export function Dock({ store, ui, now, board }: Props) {
   const { view } = now;
   const owing = view.waiting.includes(view.seat) && view.legal.length > 0;
-  const done = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
+  const done = view.decision_kind === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
   const sealed = done && (now.takeBack || view.legal.length > 0); // somebody who is not asked has sealed nothing
   const stamp = owing ? ui.stamp?.(view) : "";
   const counting = now.locks !== null;
-  const ask = counting ? COUNTING : sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words;
+  const ask = counting ? COUNTING : sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.text;
   const more = sealed || counting ? "" : (view.prompt.more ?? "");
   const meaning = owing && explainsChoices(view.game) ? (view.prompt.meaning ?? "") : "";
   const long = ask.length > SHORT; // then the explain place has the rest, on a phone the place of the variant
   const why = long ? "" : reason(store, now, owing, sealed) || more || meaning;
   const unsaid = [more, meaning].filter((words) => words && words !== why);
+  const { underway: walk, chosen } = store.planner;
+  const batch = owing ? (ui.plan?.(view, board.pick) ?? null) : null;
+  const planning = walk.value ?? (owing ? chosen.value : null) ?? batch;
   const told = narrow.value && !board.pick.picked && why !== meaning ? meaning : "";
   return (
     <DockFrame
@@ -68,7 +71,11 @@ export function Dock({ store, ui, now, board }: Props) {
       quiet={<Quiet store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />}
       tray={<TrayOf store={store} ui={ui} now={now} board={board} owing={owing} />}
       variant={
-        owing && now.setsUp && !board.pick.picked ? (
+        walk.value ? (
+          <p class="consequence" role="status">
+            {walk.value.stopped ? `Stopped. ${walk.value.stopped}` : `On the way: ${walk.value.words}.`}
+          </p>
+        ) : owing && now.canSetUp && !board.pick.picked ? (
           <button class="btn" disabled={!!store.sending.value} onClick={() => store.setUp()}>
             Place the recommended set-up
           </button>
@@ -80,16 +87,22 @@ export function Dock({ store, ui, now, board }: Props) {
           <Consequence store={store} now={now} pick={board.pick} />
         )
       }
-      go={<Go store={store} ui={ui} now={now} pick={board.pick} />}
+      go={
+        planning ? (
+          <PlanGo store={store} now={now} batch={batch} />
+        ) : (
+          <Go store={store} ui={ui} now={now} pick={board.pick} />
+        )
+      }
       explain={<Explain store={store} ui={ui} now={now} pick={board.pick} unsaid={unsaid} />}
     />
   );
 }
 
-const PACES: readonly [Pace, string][] = [
-  ["calm", "Calm"],
-  ["quick", "Quick"],
-  ["none", "None"],
+const SPEEDS: readonly [AnimationSpeed, string][] = [
+  ["normal", "Normal"],
+  ["fast", "Fast"],
+  ["off", "Off"],
 ];
 
 /** While something is shown: the beat is the question, the beats lie in the tray, and nothing is asked. */
@@ -123,7 +136,8 @@ export function StageDock({ store, ui, now }: { store: TableStore; ui: GameUi<un
       tray={
         <div class="hand beats">
           {Picture && <Picture beat={beat} view={now.view} />}
-          <Row class="beat-row" label="What happened">
+          <Causes game={now.view.game} causes={beat.causes ?? []} />
+          <Row class="beat-row" label="What happened" focusable>
             {playing.beats.map((one, n) => (
               <span key={n} class={`beat ${n < playing.at ? "done" : n === playing.at ? "sel" : ""}`} data-key={n}>
                 {n < playing.at && "✓ "}
@@ -135,8 +149,8 @@ export function StageDock({ store, ui, now }: { store: TableStore; ui: GameUi<un
       }
       variant={
         <div class="seg" role="group" aria-label="How fast it is shown">
-          {PACES.map(([name, words]) => (
-            <button key={name} aria-pressed={pace.value === name} onClick={() => choosePace(store, name)}>
+          {SPEEDS.map(([name, words]) => (
+            <button key={name} aria-pressed={animationSpeed.value === name} onClick={() => chooseSpeed(store, name)}>
               {words}
             </button>
           ))}
@@ -151,9 +165,23 @@ export function StageDock({ store, ui, now }: { store: TableStore; ui: GameUi<un
   );
 }
 
-function choosePace(store: TableStore, name: Pace): void {
-  chosenPace.value = name;
-  if (name === "none") store.stage.skip();
+/** Why it came out so: a bold sentence, a plain one where it needs one, and the rule. */
+function Causes({ game, causes }: { game: string; causes: readonly EventCause[] }) {
+  if (causes.length === 0) return null;
+  return (
+    <div class="causes">
+      {causes.map((cause) => (
+        <p key={cause.words}>
+          <b>{cause.words}</b> {cause.more} <Rule game={game} id={cause.rule} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function chooseSpeed(store: TableStore, name: AnimationSpeed): void {
+  chosenSpeed.value = name;
+  if (name === "off") store.stage.skip();
 }
 
 interface Frame {
@@ -202,12 +230,12 @@ function Refused({ store, now }: { store: TableStore; now: SeatView }) {
   if (!refusal) return null;
   return (
     <p class="toast err" role="alert">
-      <span title={refusal.words}>
-        <b>{refusal.place ? "Not here." : "Not played."}</b> {refusal.words}{" "}
+      <span title={refusal.text}>
+        <b>{refusal.place ? "Not here." : "Not played."}</b> {refusal.text}{" "}
         <Rule game={now.view.game} id={refusal.rule} />
       </span>
-      {typeof refusal.instead === "number" && (
-        <button class="btn" onClick={() => store.pick(refusal.instead ?? null)}>
+      {typeof refusal.nearest_action === "number" && (
+        <button class="btn" onClick={() => store.pick(refusal.nearest_action ?? null)}>
           Show what you can
         </button>
       )}
@@ -241,7 +269,7 @@ function Consequence({ store, now, pick }: { store: TableStore; now: SeatView; p
     pausing > 0
       ? `Look at the table: the clock starts in ${Math.ceil(pausing / 1000)} s.`
       : pick.picked
-        ? heading(pick.picked.promise || pick.picked.words)
+        ? heading(pick.picked.odds_text || pick.picked.text)
         : view.legal.length > 1
           ? `${view.legal.length} ways: here, on the board, or in the list.`
           : view.legal.length === 1
@@ -269,12 +297,12 @@ function toAct(store: TableStore, now: SeatView): string {
 function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolean): string {
   const { view } = now;
   const late = lateWords(store.table.value?.watch_delay ?? 0);
-  if (view.doing === "over") return "";
+  if (view.decision_kind === "over") return "";
   if (now.locks !== null) return view.seat === WATCHER ? "Any player can stop it." : "Anybody can stop it: Not ready.";
   if (sealed) return "You may change it until the last one is in.";
   if (owing) return "";
   if (view.seat === WATCHER) return `You are watching${late ? `, ${late}` : ""}.`;
-  return view.doing === "choose" ? `${toAct(store, now)}; you may look and chat.` : "";
+  return view.decision_kind === "choose" ? `${toAct(store, now)}; you may look and chat.` : "";
 }
 
 const SECOND_THOUGHTS_MS = 5000;
@@ -305,7 +333,15 @@ function Quiet({ store, ui, now, pick, sealed }: QuietProps) {
   const back = useTakeBack(store, now, sealed);
   const shown = (one: Legal): boolean => one !== pick.picked && !(now.locks !== null && one.kind === "not_ready");
   const plain = [...view.legal.filter(isPass), ...(ui.quiet?.(view) ?? [])].filter(shown);
-  const buttons: ComponentChildren[] = plain.map((one) => <PlainButton key={one.word} one={one} pick={pick} />);
+  const { planner } = store;
+  const letsGo = planner.underway.value?.stopped || (planner.chosen.value && view.legal.length > 0);
+  const letGo = letsGo && (
+    <button key="let-go" class="btn" onClick={() => planner.letGo()}>
+      {planner.underway.value ? "Give up the rest" : "Let go"} <kbd>Esc</kbd>
+    </button>
+  );
+  const buttons: ComponentChildren[] = [...(letGo ? [letGo] : [])];
+  buttons.push(...plain.map((one) => <PlainButton key={one.notation} one={one} pick={pick} />));
   if (back.shown)
     buttons.push(
       <button key="back" class={`btn ${back.draining ? "drains" : ""}`} onClick={() => store.takeBack()}>
@@ -318,9 +354,34 @@ function Quiet({ store, ui, now, pick, sealed }: QuietProps) {
 
 function PlainButton({ one, pick }: { one: Legal; pick: Pick }) {
   return (
-    <button class="btn" data-words={one.word} onClick={() => pick.play(one.action)}>
-      {heading(one.brief || one.words)} {isPass(one) && <kbd>P</kbd>}
+    <button class="btn" data-words={one.notation} onClick={() => pick.play(one.action)}>
+      {heading(one.short_text || one.text)} {isPass(one) && <kbd>P</kbd>}
     </button>
+  );
+}
+
+/** For a plan: carry it out, go on with it after it was stopped, or give it up while somebody else is asked. */
+function PlanGo({ store, now, batch }: { store: TableStore; now: SeatView; batch: Batch | null }) {
+  const { planner } = store;
+  const [walk, chosen] = [planner.underway.value, planner.chosen.value];
+  if (walk && !walk.stopped)
+    return (
+      <button class="btn" onClick={() => planner.giveUp()}>
+        Give up: {walk.words}
+      </button>
+    );
+  const words = walk ? `Go on: ${walk.words}` : chosen ? heading(chosen.words) : (batch?.words ?? "");
+  return (
+    <div class="go-box">
+      <button
+        class="btn go"
+        disabled={store.pauseLeft(now) > 0 || !!store.sending.value}
+        title={words}
+        onClick={() => planner.enter(batch)}
+      >
+        <span class="go-words">{words}</span> <kbd>↵</kbd>
+      </button>
+    </div>
   );
 }
 
@@ -329,7 +390,7 @@ function Go({ store, ui, now, pick }: { store: TableStore; ui: GameUi<unknown>; 
   const { picked } = pick;
   const pausing = store.pauseLeft(now) > 0;
   useTicking(pausing);
-  const words = picked ? (ui.go?.(picked, view) ?? heading(picked.words)) : "";
+  const words = picked ? (ui.go?.(picked, view) ?? heading(picked.text)) : "";
   if (view.legal.length === 0) return <p class="quiet-words waits">Nothing is asked of you.</p>;
   const stops = now.locks === null ? undefined : view.legal.find((one) => one.kind === "not_ready");
   if (stops)

@@ -7,7 +7,7 @@ import { WATCHER, type TableInfo } from "../api/types";
 import { heading, scoredSeat, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { go } from "../state/route";
-import { botName, type SeatView, type TableStore } from "../state/table";
+import { botName, nthBot, type SeatView, type TableStore } from "../state/table";
 import { Explained } from "./explained";
 import { isHot } from "./log";
 import { Rule } from "./rule";
@@ -28,49 +28,56 @@ export function End({ store, ui, now, table, close }: Props) {
   const score = ui.score?.(view);
   const scoreSeat = (n: number, of: typeof view): number => scoredSeat(n, score?.length ?? 0, of.seats.length);
   const moments = now.log.filter(isHot).slice(-3);
-  const rematch = async (): Promise<void> => {
+  const rematch = async (swap: boolean): Promise<void> => {
     try {
-      go(`/table/${table.next || (await api.rematch(table.code)).table.code}`);
+      go(`/table/${table.rematch_code || (await api.rematch(table.code, swap)).table.code}`);
     } catch (problem) {
       error.value = (problem as Error).message;
     }
   };
   return (
     <Sheet title="The end" class="end" close={close}>
-      <p class="caps">{ui.where(view) || "The end"}</p>
-      <h2>{headline(table, result?.winners ?? [], !!result, store.hotSeat.value ? [] : store.mine.value)}</h2>
-      <p>
-        {result?.words || resignedWords(table) || table.ended} <Rule game={view.game} id={result?.rule} />
-      </p>
-      {score && score.length === 2 && (
-        <div class="score">
-          <Badge style={ui.style(scoreSeat(0, view), view.seats[scoreSeat(0, view)]!, view)} />
-          <b class="num">{score[0]}</b>
-          <span class="caps">{ui.counts?.(view) ?? "to"}</span>
-          <b class="num">{score[1]}</b>
-          <Badge style={ui.style(scoreSeat(1, view), view.seats[scoreSeat(1, view)]!, view)} />
-        </div>
-      )}
-      {table.status === "over" && (
-        <Explained code={table.code} seat={store.hotSeat.value ? null : (store.mine.value[0] ?? null)} />
-      )}
-      {moments.length > 0 && !result && table.status !== "over" && (
-        <ol class="mom" aria-label="What decided it">
-          {moments.map((event, n) => (
-            <li key={n}>{event.words}</li>
-          ))}
-        </ol>
-      )}
-      {table.next && (
-        <p role="status">
-          <b>A rematch is laid.</b> The others are at table {table.next}.
+      <div class="end-story">
+        <p class="caps">{ui.where(view) || "The end"}</p>
+        <h2>{headline(table, result?.winners ?? [], !!result, store.hotSeat.value ? [] : store.mine.value)}</h2>
+        <p>
+          {result?.text || resignedWords(table) || table.ended} <Rule game={view.game} id={result?.rule} />
         </p>
-      )}
-      {error.value && <p class="short">{error.value}</p>}
+        {score && score.length === 2 && (
+          <div class="score">
+            <Badge style={ui.style(scoreSeat(0, view), view.seats[scoreSeat(0, view)]!, view)} />
+            <b class="num">{score[0]}</b>
+            <span class="caps">{ui.counts?.(view) ?? "to"}</span>
+            <b class="num">{score[1]}</b>
+            <Badge style={ui.style(scoreSeat(1, view), view.seats[scoreSeat(1, view)]!, view)} />
+          </div>
+        )}
+        {table.status === "over" && (
+          <Explained code={table.code} seat={store.hotSeat.value ? null : (store.mine.value[0] ?? null)} />
+        )}
+        {moments.length > 0 && !result && table.status !== "over" && (
+          <ol class="mom" aria-label="What decided it">
+            {moments.map((event, n) => (
+              <li key={n}>{event.text}</li>
+            ))}
+          </ol>
+        )}
+        {table.rematch_code && (
+          <p role="status">
+            <b>A rematch is offered.</b> It starts when everybody is ready, at table {table.rematch_code}.
+          </p>
+        )}
+        {error.value && <p class="short">{error.value}</p>}
+      </div>
       <div class="acts">
         {store.seat.value !== WATCHER && (
-          <button class="btn go" onClick={rematch}>
-            {table.next ? "To the rematch" : "Rematch, swap seats"}
+          <button class="btn go" onClick={() => void rematch(false)}>
+            {table.rematch_code ? "To the rematch" : "Rematch"}
+          </button>
+        )}
+        {store.seat.value !== WATCHER && !table.rematch_code && table.players.length > 1 && (
+          <button class="btn" onClick={() => void rematch(true)}>
+            Swap seats
           </button>
         )}
         {table.status === "over" && (
@@ -96,7 +103,11 @@ export function End({ store, ui, now, table, close }: Props) {
 function winner(table: TableInfo, seat: number): string {
   const player = table.players.find((one) => one.seats.includes(seat));
   return (
-    player?.name || (player?.bot && botName(player.bot)) || table.seats[seat]?.side || table.seats[seat]?.title || ""
+    player?.name ||
+    (player?.bot && botName(player.bot, nthBot(table.players, player.player))) ||
+    table.seats[seat]?.side ||
+    table.seats[seat]?.title ||
+    ""
   );
 }
 
@@ -118,6 +129,7 @@ export function headline(table: TableInfo, winners: number[], decided: boolean, 
     const stayed = table.players.filter((player) => !player.resigned).flatMap((player) => player.seats);
     return headline(table, stayed, true, mine);
   }
+  if (!decided && table.drawn) return "A draw.";
   if (!decided) return "The table is closed.";
   if (winners.length === 0) return "A draw.";
   if (mine.some((seat) => winners.includes(seat))) return "You win.";

@@ -47,20 +47,20 @@ export function Explain({ store, ui, now, pick, unsaid }: Props) {
         <About />
       ) : refusal ? (
         <p>
-          <b>{refusal.place ? "Not here." : "Not played."}</b> {refusal.words}{" "}
+          <b>{refusal.place ? "Not here." : "Not played."}</b> {refusal.text}{" "}
           <Rule game={now.view.game} id={refusal.rule} />
         </p>
       ) : pick.picked ? (
         <>
-          <b>{heading(pick.picked.words)}</b>
-          {pick.picked.promise && <p>{heading(pick.picked.promise)}.</p>}
+          <b>{heading(pick.picked.text)}</b>
+          {pick.picked.odds_text && <p>{heading(pick.picked.odds_text)}.</p>}
         </>
       ) : (
         <>
           {unsaid.map((words) => (
             <p key={words}>{words}</p>
           ))}
-          <p class="quiet-words">Rest on anything, or hold it, to read about it here.</p>
+          <p class="quiet-words">Point at anything to learn what it is.</p>
         </>
       )}
     </aside>

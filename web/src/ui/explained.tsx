@@ -1,15 +1,15 @@
-/** The end sheet's account of the game: luck, guesses and choices, and the moments that decided it. */
+/** The end sheet's story of the game: one sentence, the turning points, and the figures behind Details. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 import { api } from "../api/http";
-import type { Analysis, GameEvent, KeyMoment, ReviewStep } from "../api/types";
+import type { Analysis, GameEvent, ReviewStep, TurningPoint } from "../api/types";
 import { uiOf } from "../games";
 import { NOBODY } from "../boards/game";
-import { errorWords, nameOf, partName, sideOf, signed, splitWords, useAnalysis } from "../state/analysis";
+import { errorWords, nameOf, sharesText, sideOf, splitWords, useAnalysis } from "../state/analysis";
 import { isHot } from "./log";
-import { Waterfall } from "./split";
+import { Shares } from "./split";
 
 interface Props {
   code: string;
@@ -22,40 +22,57 @@ export function Explained({ code, seat }: Props) {
   if (!found || (found.state === "working" && !found.analysis))
     return (
       <p class="explaining" role="status">
-        Working out luck, guesses and choices… A long game can take some minutes; they also come to the review.
+        Looking for the turning points… A long game can take some minutes; they also come to the review.
       </p>
     );
   if (!found.analysis) return <p class="explaining">This game could not be explained.</p>;
   const side = seat === null ? 0 : sideOf(found.analysis, seat);
-  const percent = (moment: KeyMoment): number => Math.round(100 * moment.change[side]!);
-  const decisive = found.analysis.moments.filter((moment) => percent(moment) !== 0);
+  const story = found.analysis.stories[side]!;
   return (
-    <section class="explained" aria-label="What it came of">
-      <h3>{verdict(found.analysis, side, seat)}</h3>
+    <section class="explained" aria-label="What decided the game">
+      <h3>{headline(found.analysis, side, seat)}</h3>
       {found.state === "working" && (
         <p class="quiet-words" role="status">
-          The choices are still being judged…
+          The turning points are being worked out…
         </p>
       )}
-      {found.analysis.broken_off && (
-        <p class="quiet-words">The account goes as far as it was played; what would have come is not judged.</p>
+      {found.analysis.broken_off && <p class="quiet-words">This covers the game as far as it was played.</p>}
+      {found.analysis.judged && <Points code={code} points={story.points} />}
+      {found.analysis.judged && story.unsure.length > 0 && <p class="quiet-words">{story.unsure.join(" ")}</p>}
+      {found.analysis.judged && (
+        <details class="fold">
+          <summary>Details</summary>
+          {story.causes.length > 0 && (
+            <>
+              <p>{sharesText(found.analysis, story.causes)}</p>
+              <Shares analysis={found.analysis} causes={story.causes} />
+            </>
+          )}
+          <p>
+            {splitWords(found.analysis, side)}; {errorWords(found.analysis, side)}.
+          </p>
+        </details>
       )}
-      <Waterfall analysis={found.analysis} side={side} />
-      {decisive.length > 0 && <p class="caps">{moments(decisive.length)} decided it</p>}
-      <ol class="mom">
-        {decisive.map((moment) => (
-          <li key={moment.first}>
-            <a href={`/review/${code}?step=${moment.at || moment.last}&eye=open`}>
-              <MomentPicture code={code} step={moment.at || moment.last} />
-              <span>
-                <b>{momentName(found.analysis!, moment)}</b> {moment.story.slice(-2).join(" ")}
-              </span>
-              <b class="num">{signed(percent(moment))}</b>
-            </a>
-          </li>
-        ))}
-      </ol>
     </section>
+  );
+}
+
+/** The choices that cost most, each with the board before it. */
+function Points({ code, points }: { code: string; points: readonly TurningPoint[] }) {
+  if (!points.length) return <p>No single choice cost much.</p>;
+  return (
+    <ol class="mom">
+      {points.map((point) => (
+        <li key={point.move}>
+          <a href={`/review/${code}?step=${point.move - 1}&perspective=open`}>
+            <MomentPicture code={code} step={point.move - 1} />
+            <span>
+              <b>Turn {point.turn}:</b> {point.did}. <b>Better:</b> {point.better}. {point.reason}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -91,23 +108,8 @@ function MomentPicture({ code, step }: { code: string; step: number }) {
 const what = (events: readonly GameEvent[]): GameEvent | null =>
   events.findLast(isHot) ?? events.findLast((event) => event.places?.length) ?? null;
 
-const moments = (number: number): string => (number === 1 ? "One moment" : `${number === 2 ? "Two" : "Three"} moments`);
-
-function momentName(analysis: Analysis, moment: KeyMoment): string {
-  const by = moment.by === "choices" ? "a choice" : moment.by === "guesses" ? "a guess" : partName(moment.by, analysis);
-  return `Turn ${moment.turn}, ${by}:`;
-}
-
-/** "You lost: luck −12 %, guesses −35 %, choices −5 %; error 0.4 % a turn." */
-export function verdict(analysis: Analysis, side: number, seat: number | null): string {
-  const split = analysis.splits[side]!;
-  const won = split.seats.some((one) => analysis.winners.includes(one));
-  const how = won ? "won" : analysis.winners.length ? "lost" : "drew";
-  const who = seat === null ? split.seats.map((one) => nameOf(analysis, one)).join(" and ") : "You";
-  const error = errorWords(analysis, side);
-  if (analysis.broken_off) {
-    const stood = `${who} stood at ${Math.round(100 * split.result)} % when it was given up`;
-    return `${stood}: ${splitWords(analysis, side)}${error ? `; ${error}` : ""}.`;
-  }
-  return `${who} ${how}: ${splitWords(analysis, side)}${error ? `; ${error}` : ""}.`;
+/** "You lost, above all in turn 3: Red is shot down." */
+export function headline(analysis: Analysis, side: number, seat: number | null): string {
+  const names = analysis.splits[side]!.seats.map((number) => nameOf(analysis, number)).join(" and ");
+  return `${seat === null ? names : "You"} ${analysis.stories[side]!.headline}`;
 }

@@ -2,10 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 
-import type { Analysis, Choice, Part, Assessment } from "../api/types";
+import type { Analysis, Choice, ResultPart, Assessment } from "../api/types";
 import { columns, keepNote, nameOf, notesOf, partAt, PARTS, partName, sideOf, signed } from "../state/analysis";
 import { fillOf, Patterns } from "./split";
-import { verdict } from "./explained";
+import { headline } from "./explained";
 
 const WIDE = 640;
 const TOP = 6;
@@ -103,7 +103,7 @@ interface Props {
   seat: number | null;
   at: number;
   show(step: number): void;
-  look(eye: string): void;
+  look(perspective: string): void;
 }
 
 /** What is judged at a step: its choices, the moments of the game, and a note. */
@@ -125,7 +125,7 @@ export function Judgement({ code, analysis, seat, at, show, look }: Props) {
       ) : (
         part && at > 0 && <Step analysis={analysis} part={part} side={side} seat={seat} at={at} look={look} />
       )}
-      {tab.value === "turn" && at === 0 && <p>{verdict(analysis, side, seat)}</p>}
+      {tab.value === "turn" && at === 0 && <p>{headline(analysis, side, seat)}</p>}
       {part && <Note code={code} turn={part.turn} key={part.turn} />}
     </aside>
   );
@@ -160,25 +160,34 @@ function Step({ analysis, part, side, seat, at, look }: StepProps) {
 
 interface StepProps {
   analysis: Analysis;
-  part: Part;
+  part: ResultPart;
   side: number;
   seat: number | null;
   at: number;
-  look(eye: string): void;
+  look(perspective: string): void;
 }
 
-/** One choice: its word, and the mixed strategy of best play as bars beside what was played. */
-function ChoiceCard({ analysis, choice, look }: { analysis: Analysis; choice: Choice; look(eye: string): void }) {
-  const rows = [...choice.options].sort((a, b) => b.chance - a.chance || b.worth - a.worth);
+/** One choice: its verdict, and what each option was worth, in the samples that the verdict comes from. */
+function ChoiceCard({
+  analysis,
+  choice,
+  look,
+}: {
+  analysis: Analysis;
+  choice: Choice;
+  look(perspective: string): void;
+}) {
+  const rows = [...choice.options].sort((a, b) => b.value - a.value);
+  const mixed = rows.some((option) => option.chance !== null && option.chance > 0.005 && option.chance < 0.995);
   const shown = rows.slice(0, MOST_OPTIONS);
-  const chosen = rows.find((one) => one.word === choice.word);
+  const chosen = rows.find((one) => one.notation === choice.notation);
   if (chosen && !shown.includes(chosen)) shown[MOST_OPTIONS - 1] = chosen;
   const error = choice.exact ? "exactly" : `± ${(100 * choice.error).toFixed(1)}`;
   const who = nameOf(analysis, choice.seat);
   return (
     <section class="weighed" aria-label={`${who}: ${choice.verdict}`}>
       <p>
-        <strong class={`stamp ${choice.verdict}`}>{choice.verdict}</strong> {who}: {choice.words}
+        <strong class={`stamp ${choice.verdict}`}>{choice.verdict}</strong> {who}: {choice.text}
       </p>
       {choice.verdict !== "best" && (
         <p class="num">
@@ -190,31 +199,32 @@ function ChoiceCard({ analysis, choice, look }: { analysis: Analysis; choice: Ch
           <thead>
             <tr>
               <th scope="col">option</th>
-              <th scope="col">best play</th>
-              <th scope="col">worth</th>
+              <th scope="col">chance</th>
+              {mixed && <th scope="col">best play</th>}
             </tr>
           </thead>
           <tbody>
             {shown.map((one) => (
-              <tr key={one.word} class={one.word === choice.word ? "chosen" : ""}>
+              <tr key={one.notation} class={one.notation === choice.notation ? "chosen" : ""}>
                 <th scope="row">
-                  {one.words}
-                  {one.word === choice.word && <span class="sr"> (chosen)</span>}
+                  {one.text}
+                  {one.notation === choice.notation && <span class="sr"> (chosen)</span>}
                 </th>
                 <td>
-                  <span class="mix" style={{ "--share": one.chance }} /> {Math.round(100 * one.chance)} %
+                  <span class="mix" style={{ "--share": one.value }} /> <span class="num">{worthWords(one)}</span>
                 </td>
-                <td class="num">{worthWords(one)}</td>
+                {mixed && <td class="num">{Math.round(100 * (one.chance ?? 0))} %</td>}
               </tr>
             ))}
           </tbody>
         </table>
       )}
+      {choice.unlisted > 0 && <p class="why">{choice.unlisted} more looked worse at once.</p>}
       <p class="why">
         {choice.exact
           ? "Worked out exactly."
           : choice.imagined
-            ? `Assessment over ${choice.imagined} positions that looked the same to ${who}: judged by what could be known.`
+            ? `Assessed over ${choice.imagined} positions that looked the same to ${who}: judged by what could be known.`
             : "Everything lay open."}{" "}
         <button class="line" onClick={() => look(String(choice.seat))}>
           What {who} could see
@@ -225,7 +235,7 @@ function ChoiceCard({ analysis, choice, look }: { analysis: Analysis; choice: Ch
 }
 
 /** What an option is worth, with its error where it was not worked out. */
-function worthWords({ worth, error }: Assessment): string {
+function worthWords({ value: worth, error }: Assessment): string {
   return error ? `${Math.round(100 * worth)} ± ${Math.max(1, Math.round(100 * error))}` : (100 * worth).toFixed(1);
 }
 
@@ -233,7 +243,7 @@ function Moments({ analysis, side, seat, show }: MomentsProps) {
   return (
     <>
       <p>
-        <b>{verdict(analysis, side, seat)}</b>
+        <b>{headline(analysis, side, seat)}</b>
       </p>
       <h3 class="caps">What decided it</h3>
       <ol class="mom">
@@ -260,7 +270,7 @@ function Moments({ analysis, side, seat, show }: MomentsProps) {
         ))}
       </ul>
       <p class="why">
-        {analysis.samples} samples a position; a choice is blamed only beyond two standard errors.
+        {analysis.samples} samples a position; a choice is blamed only beyond three standard errors.
         {analysis.skipped > 0 && ` For ${analysis.skipped} choices there was no time.`}
       </p>
     </>

@@ -1,6 +1,7 @@
 /** Keys of the table: one place that says what each does. */
 
 import type { Legal } from "../api/types";
+import type { Batch, Planner } from "../state/planner";
 
 export const KEYS: readonly (readonly [string, string])[] = [
   ["1 – 9", "choose from the list"],
@@ -30,10 +31,14 @@ export interface Doings {
   takeBack(): void;
   turn(): boolean;
   again(): void;
+  /** Whole moves: Enter carries the chosen one out or goes on with it, Escape lets it go. */
+  planner?: Planner;
+  /** Moves that are planned together. */
+  batch?(): Batch | null;
   open(what: "rules" | "log" | "chat" | "keys" | "say" | "type" | "hint" | "orders"): void;
 }
 
-export const isPass = (one: Legal): boolean => one.word === "pass";
+export const isPass = (one: Legal): boolean => one.notation === "pass";
 
 /** Carries a key out; false if it means nothing here. */
 export function press(key: string, doings: Doings): boolean {
@@ -43,6 +48,8 @@ export function press(key: string, doings: Doings): boolean {
     if (one) doings.choose(one.action);
     return one !== undefined;
   }
+  if (key === "Enter" && doings.planner?.enter(doings.batch?.() ?? null)) return true;
+  if (key === "Escape" && doings.planner?.letGo()) return true;
   if (key === "Enter") {
     if (picked) doings.play(picked.action);
     return picked !== null;

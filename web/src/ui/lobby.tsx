@@ -8,7 +8,7 @@ import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { artOf } from "../games";
 import { invitesOf, keepInvite } from "../state/invites";
-import { botName } from "../state/table";
+import { botName, nthBot } from "../state/table";
 import { CallBot } from "./bots";
 import { copyText } from "./copy";
 import { Icon } from "./icons";
@@ -38,7 +38,7 @@ export function Lobby({ table, ui, bots }: Props) {
         <div class="art">
           <Art />
         </div>
-        <h2>The table is laid.</h2>
+        <h2>Table ready</h2>
         <p class="desc">
           {table.players.every((player) => player.name || player.bot)
             ? "Everybody is here: it begins in a moment."
@@ -54,7 +54,12 @@ export function Lobby({ table, ui, bots }: Props) {
               <li key={player.player}>
                 <Badge style={ui.style(first, table.seats[first]!, null)} />
                 <div>
-                  <b>{player.you ? "You" : player.name || (player.bot ? botName(player.bot) : "Free")}</b>{" "}
+                  <b>
+                    {player.you
+                      ? "You"
+                      : player.name ||
+                        (player.bot ? botName(player.bot, nthBot(table.players, player.player)) : "Free")}
+                  </b>{" "}
                   <small>{titles}</small>
                   {free && <Invitation table={table} player={player.player} title={titles} attempt={attempt} />}
                 </div>
@@ -64,7 +69,7 @@ export function Lobby({ table, ui, bots }: Props) {
                       Sit down
                     </button>
                   )}
-                  {free && table.you_host && (
+                  {free && table.is_host && (
                     <CallBot
                       bots={bots}
                       label={`Bot for ${titles}`}
@@ -100,7 +105,7 @@ function Invitation({
 }) {
   const path = useSignal(invitesOf(table.code)[player] ?? "");
   const copied = useSignal(false);
-  if (!table.you_host) return <p class="quiet-words">Waiting for somebody to sit down.</p>;
+  if (!table.is_host) return <p class="quiet-words">Waiting for somebody to sit down.</p>;
   if (!path.value) {
     const ask = async (): Promise<void> => {
       const invite = await api.invite(table.code, player);

@@ -12,6 +12,8 @@ const SHOWN = 200;
 const SUMMARY = "section";
 /** A roll that is not complete: the line that completes it tells all dice. */
 const PARTIAL = "rolling";
+/** Somebody has sealed a choice; what it is comes out later. */
+const SEALED = "sealed";
 
 export const isHot = (event: GameEvent): boolean =>
   HOT.test(event.kind) ||
@@ -23,7 +25,7 @@ const ABOUT_TABLE = ["table", "time_up"];
 export const aboutTable = (news: readonly GameEvent[]): string =>
   news
     .filter((event) => ABOUT_TABLE.includes(event.kind))
-    .map((event) => event.words)
+    .map((event) => event.text)
     .join(" ");
 export const isTurn = (event: GameEvent): boolean => TURN.test(event.kind);
 
@@ -35,14 +37,16 @@ interface Props {
   /** The line that is shown again now. */
   told?: GameEvent | null;
   /** Where the finished game is reviewed, and through whose eyes this log was written. */
-  review?: { path: string; eye: string } | undefined;
+  review?: { path: string; perspective: string } | undefined;
   /** What came while this page was away. */
   missed?: readonly GameEvent[];
+  /** How many lines wait until they have been shown. */
+  heldBack?: number;
   /** What stands under a line, where the game has something to show. */
   Mark?: FunctionComponent<{ event: GameEvent }> | undefined;
 }
 
-export function Log({ game, log, tell, told, review, missed = [], Mark }: Props) {
+export function Log({ game, log, tell, told, review, missed = [], heldBack = 0, Mark }: Props) {
   const recent = log
     .slice(-SHOWN)
     .map((event, n) => ({ event, key: log.length - Math.min(SHOWN, log.length) + n }))
@@ -54,6 +58,12 @@ export function Log({ game, log, tell, told, review, missed = [], Mark }: Props)
         {missed.length > 0 && <span class="since">{missed.length} new while you were away</span>}
         {review && <a href={review.path}>Review ▸</a>}
       </h2>
+      {heldBack > 0 && (
+        <p class="held-back">
+          {heldBack === 1 ? "One more line comes" : `${heldBack} more lines come`} when{" "}
+          {heldBack === 1 ? "it has" : "they have"} been shown.
+        </p>
+      )}
       {log.length === 0 && <p class="quiet-words">Nothing has happened yet.</p>}
       <ol class="log">
         {newestFirst(recent).map(({ event, key }) => (
@@ -66,14 +76,19 @@ export function Log({ game, log, tell, told, review, missed = [], Mark }: Props)
             onFocusOut={() => tell(null)}
           >
             {review ? (
-              <a class="line" href={`${review.path}?line=${key}&eye=${review.eye}`}>
-                {event.words}
+              <a class="line" href={`${review.path}?line=${key}&perspective=${review.perspective}`}>
+                {event.text}
               </a>
             ) : (
-              event.words
+              event.text
             )}{" "}
             {!isTurn(event) && event.kind !== SUMMARY && <Rule game={game} id={event.rule} />}
             {Mark && <Mark event={event} />}
+            {event.causes?.map((cause) => (
+              <small key={cause.words} class="because">
+                {cause.words} <Rule game={game} id={cause.rule} />
+              </small>
+            ))}
           </li>
         ))}
       </ol>
@@ -87,13 +102,20 @@ function reversed<E extends { event: GameEvent }>(log: E[]): E[] {
   return log.reverse().map((line) => (line.event.kind === SUMMARY ? sums.shift()! : line));
 }
 
+/** What was sealed last belongs to the turn that opens it: it is taken from under the heading before. */
+function sealingsOf<E extends { event: GameEvent }>(group: E[]): E[] {
+  const last = group.findLastIndex(({ event }) => event.kind !== SEALED);
+  return last < 0 ? [] : group.splice(last + 1);
+}
+
 /** Turns newest first, each under its own heading with its events newest first. */
 export function newestFirst<E extends { event: GameEvent }>(log: E[]): E[] {
   const groups: E[][] = [[]];
   for (const line of log) {
-    if (isTurn(line.event)) groups.push([line]);
+    if (isTurn(line.event)) groups.push([line, ...sealingsOf(groups.at(-1)!)]);
     else groups.at(-1)!.push(line);
   }
+  groups.push(sealingsOf(groups.at(-1)!));
   return groups.reverse().flatMap((group) => {
     const [head, ...rest] = group;
     if (head && isTurn(head.event)) return [head, ...reversed(rest)];

@@ -6,12 +6,13 @@ import { api } from "../api/http";
 import type { TableInfo } from "../api/types";
 import type { Over } from "../pages/table";
 import { aids, sound } from "../state/prefs";
-import { botName, type TableStore } from "../state/table";
+import { botName, nthBot, type TableStore } from "../state/table";
 import { CallBot, useBots } from "./bots";
+import { MuteButton } from "./calls";
 import { canAsk } from "./hint";
 import { Icon } from "./icons";
 import { KEYS } from "./keys";
-import { AskBack } from "./offer";
+import { AskAll, AskBack } from "./offer";
 import { orderWords } from "./orders";
 import { Sheet } from "./sheet";
 
@@ -23,7 +24,7 @@ export function Menu({ store, table, open }: { store: TableStore; table: TableIn
       <ul>
         <li>
           <button class="btn" onClick={() => open("say")}>
-            <Icon name="log" /> Say the board
+            <Icon name="log" /> Describe the board
           </button>
         </li>
         <li>
@@ -42,7 +43,7 @@ export function Menu({ store, table, open }: { store: TableStore; table: TableIn
             aria-pressed={sound.value === "on"}
             onClick={() => (sound.value = sound.value === "on" ? "off" : "on")}
           >
-            <Icon name={sound.value === "on" ? "bell" : "mute"} /> Sound {sound.value}
+            <Icon name={sound.value === "on" ? "sound" : "mute"} /> Sound {sound.value}
           </button>
         </li>
         <li>
@@ -79,15 +80,28 @@ export function Menu({ store, table, open }: { store: TableStore; table: TableIn
             </button>
           </li>
         )}
-        {playing && store.current.value?.order && (
+        {playing && store.current.value?.standingOrder && (
           <li>
             <button class="btn" onClick={() => open("orders")}>
-              <Icon name="bell" /> Reactions: {orderWords(store.current.value.order)}
+              <Icon name="flag" /> Reactions: {orderWords(store.current.value.standingOrder)}
             </button>
           </li>
         )}
         {playing && !table.offer && <AskBack store={store} table={table} done={() => open("")} />}
+        {playing && !table.offer && !table.time?.paused && (
+          <AskAll store={store} table={table} kind="pause" done={() => open("")} />
+        )}
+        {playing && !table.offer && table.draws && store.inCompany() && (
+          <AskAll store={store} table={table} kind="draw" done={() => open("")} />
+        )}
         {playing && <StandIn store={store} table={table} />}
+        {(store.inCompany() || table.watchers > 0) && (
+          <li>
+            <button class="btn" onClick={() => open("people")}>
+              <Icon name="people" /> People
+            </button>
+          </li>
+        )}
         {playing && (
           <li>
             <button class="btn danger" onClick={() => open("resign")}>
@@ -121,7 +135,7 @@ function StandIn({ store, table }: { store: TableStore; table: TableInfo }) {
     <li>
       {player.bot ? (
         <button class="btn" onClick={() => change("")}>
-          <Icon name="bot" /> Take my seat back from {botName(player.bot)}
+          <Icon name="bot" /> Take my seat back from {botName(player.bot, nthBot(table.players, player.player))}
         </button>
       ) : (
         <CallBot bots={bots} label="Bot for my seat" words="Let a bot play for me" call={change} />
@@ -158,13 +172,13 @@ export function LeaveSheet({ store, table, close }: { store: TableStore; table: 
   );
 }
 
-export function KeysSheet({ close }: { close: () => void }) {
+export function KeysSheet({ more, close }: { more: readonly (readonly [string, string])[]; close: () => void }) {
   return (
     <Sheet title="Keys" close={close}>
       <h2>Keys</h2>
       <dl class="keys">
-        {KEYS.map(([key, words]) => (
-          <div key={key}>
+        {[...more, ...KEYS].map(([key, words]) => (
+          <div key={`${key} ${words}`}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
@@ -188,6 +202,53 @@ export function SaySheet({ lines, close }: { lines: string[]; close: () => void 
           <li key={n}>{line}</li>
         ))}
       </ul>
+      <button class="btn go" onClick={close}>
+        Close
+      </button>
+    </Sheet>
+  );
+}
+
+/** The people of the table: mute one for oneself; the host can silence one for all. */
+export function PeopleSheet({ store, table, close }: { store: TableStore; table: TableInfo; close: () => void }) {
+  const error = useSignal("");
+  const silence = (guest: string, silenced: boolean): void => {
+    error.value = "";
+    api.silence(table.code, guest, silenced).catch((problem: Error) => (error.value = problem.message));
+  };
+  const people = table.players.filter((player) => player.guest && !player.you);
+  const speakers = new Map(people.map((player) => [player.guest, player.name]));
+  for (const line of [...store.chat.value, ...(store.watchersChat.value ?? [])])
+    if (line.guest && !line.you && !speakers.has(line.guest)) speakers.set(line.guest, line.name);
+  const silenced = (guest: string): boolean => people.some((player) => player.guest === guest && player.silenced);
+  return (
+    <Sheet title="People" class="people-sheet" close={close}>
+      <h2>People at this table</h2>
+      {speakers.size === 0 && <p class="quiet-words">Nobody else is here, or has said anything.</p>}
+      <ul>
+        {[...speakers].map(([guest, name]) => (
+          <li key={guest}>
+            <b>{name}</b>
+            <MuteButton store={store} guest={guest} name={name} />
+            {table.is_host && (
+              <button
+                class="btn small quiet"
+                aria-pressed={silenced(guest)}
+                onClick={() => silence(guest, !silenced(guest))}
+              >
+                {silenced(guest) ? "Let them speak" : "Silence for all"}
+                <span class="sr"> {name}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="quiet-words">Mute is for you alone: you see no lines, calls or voice of theirs. They are not told.</p>
+      {error.value && (
+        <p class="short" role="alert">
+          {error.value}
+        </p>
+      )}
       <button class="btn go" onClick={close}>
         Close
       </button>

@@ -23,15 +23,15 @@ export function OrdersSheet({ store, now, close }: { store: TableStore; now: Sea
   const error = useSignal("");
   const give = async (order: string): Promise<void> => {
     try {
-      await api.order(store.code, now.view.seat, order);
+      await api.setStandingOrder(store.code, now.view.seat, order);
       close();
     } catch (problem) {
       error.value = (problem as Error).message;
     }
   };
-  const choices = ORDERS.some(([name]) => name === now.order)
+  const choices = ORDERS.some(([name]) => name === now.standingOrder)
     ? ORDERS
-    : [...ORDERS, [now.order, orderWords(now.order)] as const];
+    : [...ORDERS, [now.standingOrder, orderWords(now.standingOrder)] as const];
   return (
     <Sheet title="Standing order" class="menu" close={close}>
       <h2>When somebody moves in your sight</h2>
@@ -40,8 +40,8 @@ export function OrdersSheet({ store, now, close }: { store: TableStore; now: Sea
         {choices.map(([name, words]) => (
           <li key={name}>
             <button
-              class={`btn ${name === now.order ? "go" : ""}`}
-              aria-pressed={name === now.order}
+              class={`btn ${name === now.standingOrder ? "go" : ""}`}
+              aria-pressed={name === now.standingOrder}
               onClick={() => void give(name)}
             >
               {heading(words)}

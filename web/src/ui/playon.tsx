@@ -39,7 +39,7 @@ function PlayOnSheet({ code, step, seats, close }: Props & { close: () => void }
     chosen.value[player] ?? (player === 0 ? "me" : `bot:${usualBot(bots, level.value)}`);
   const begin = async (): Promise<void> => {
     try {
-      const made = await api.playOn(code, step, players.map(holder));
+      const made = await api.continueGame(code, step, players.map(holder));
       for (const invite of made.invites) keepInvite(made.table.code, invite);
       go(`/table/${made.table.code}`);
     } catch (problem) {

@@ -75,7 +75,7 @@ export function RuleTip() {
   return (
     <div ref={card} class="tip" role="tooltip" onMouseEnter={() => clearTimeout(pending)} onMouseLeave={leave}>
       <b class="num">{now.id}</b>
-      <p>{text ? <Prose text={text} /> : "Turning the pages…"}</p>
+      <p>{text ? <Prose text={text} /> : "Loading the rule…"}</p>
       <a href={rulePath(now.game, now.id)} onClick={() => (tip.value = null)}>
         Open the rule
       </a>

@@ -7,14 +7,21 @@ import type { PlayerInfo, TableInfo, View } from "../api/types";
 import { titleOf, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { hotNames } from "../state/prefs";
-import { botName, shortName, type SeatView, type TableStore } from "../state/table";
+import { botName, nthBot, shortName, type SeatView, type TableStore } from "../state/table";
 import { botCharacter, CallBot, useBots } from "./bots";
-import { Clock } from "./clock";
+import { Bubble } from "./calls";
+import { Clock, timeWords } from "./clock";
 import { Icon } from "./icons";
 import { lateWords } from "./late";
 
 /** What a seat is doing, in one or two words. */
-export function stateOf(view: View, table: TableInfo, seat: number, mine: boolean): { words: string; tone: string } {
+export function stateOf(
+  view: View,
+  table: TableInfo,
+  seat: number,
+  mine: boolean,
+  hasSealed = true,
+): { words: string; tone: string } {
   const player = table.players[table.seats[seat]?.player ?? -1];
   if (player?.resigned) return { words: "resigned", tone: "off" };
   const result = view.result ?? table.result;
@@ -23,10 +30,10 @@ export function stateOf(view: View, table: TableInfo, seat: number, mine: boolea
       ? { words: "won", tone: "sealed" }
       : { words: result.winners.length ? "lost" : "drew", tone: "think" };
   if (view.waiting.includes(seat)) {
-    if (mine) return { words: view.doing === "commit" ? "choose" : "your turn", tone: "act" };
+    if (mine) return { words: view.decision_kind === "commit" ? "choose" : "your turn", tone: "act" };
     return { words: isAway(player) ? "away" : "thinking", tone: isAway(player) ? "off" : "think" };
   }
-  if (view.doing === "commit") return { words: "✓ sealed", tone: "sealed" };
+  if (view.decision_kind === "commit" && hasSealed) return { words: "✓ sealed", tone: "sealed" };
   if (isAway(player)) return { words: "away", tone: "off" };
   return { words: player?.bot && !player.name ? "bot" : "waiting", tone: "think" };
 }
@@ -47,7 +54,8 @@ interface Props {
   table: TableInfo;
 }
 
-export function Seats({ store, ui, now, table }: Props) {
+/** `lit` are the seats that something is being shown of; the others step back meanwhile. */
+export function Seats({ store, ui, now, table, lit = null }: Props & { lit?: readonly number[] | null }) {
   const { view } = now;
   const mine = store.mine.value;
   const order = view.seats.map((_, seat) => seat);
@@ -55,7 +63,16 @@ export function Seats({ store, ui, now, table }: Props) {
   return (
     <aside class={crowd(order.length)} aria-label="Seats">
       {order.map((seat) => (
-        <SeatCard key={seat} store={store} ui={ui} now={now} table={table} seat={seat} mine={mine.includes(seat)} />
+        <SeatCard
+          key={seat}
+          store={store}
+          ui={ui}
+          now={now}
+          table={table}
+          seat={seat}
+          mine={mine.includes(seat)}
+          back={lit !== null && lit.length > 0 && !lit.includes(seat)}
+        />
       ))}
       {ui.Aside && <ui.Aside view={view} />}
       {table.watchers > 0 && (
@@ -85,24 +102,33 @@ function StandInFor({ table, player }: { table: TableInfo; player: number }) {
   );
 }
 
-function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number; mine: boolean }) {
+interface CardProps extends Props {
+  seat: number;
+  mine: boolean;
+  /** Whether it steps back while something is shown of others. */
+  back: boolean;
+}
+
+function SeatCard({ store, ui, now, table, seat, mine, back }: CardProps) {
   const info = now.view.seats[seat]!;
   const title = titleOf(ui, now.view, seat);
   const player = table.players[info.player];
   const out = now.view.result ? "" : (ui.out?.(now.view, seat) ?? "");
-  const state = out ? { words: out, tone: "off" } : stateOf(now.view, table, seat, mine);
+  const state = out ? { words: out, tone: "off" } : stateOf(now.view, table, seat, mine, ui.sealed?.(now.view, seat));
   const on = now.view.waiting.includes(seat);
+  const nth = nthBot(table.players, info.player);
   const who = mine
     ? store.hotSeat.value
       ? hotName(info.player) || title
       : "You"
-    : player?.name || (player?.bot ? shortName(player.bot) : "Free seat");
+    : player?.name || (player?.bot ? shortName(player.bot, nth) : "Free seat");
   const level = player?.bot && !player.name && shortName(player.bot) !== botName(player.bot) ? player.bot : "";
   const clock = on && now.deadline !== null;
+  const bank = table.time?.left_ms[info.player];
   const switchable = mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
   return (
     <section
-      class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""}`}
+      class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""} ${back ? "back" : ""}`}
       aria-label={`${title}: ${who}, ${state.words}`}
     >
       <Badge style={ui.style(seat, info, now.view)} />
@@ -112,15 +138,22 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
       {clock && <Clock store={store} now={now} />}
       <span class="role">
         {mine && store.hotSeat.value ? "on this device" : title}
-        {player?.bot && player.name && !store.coach.value ? ` · ${botName(player.bot)} flies` : ""}
+        {player?.bot && player.name && !store.coach.value ? ` · ${botName(player.bot, nth)} flies` : ""}
+        {isAway(player) && state.words !== "away" ? " · away" : ""}
       </span>
       <span class={`state ${state.tone}`}>{state.words}</span>
+      {bank !== undefined && (
+        <span class="bank num" title="Time for the whole game, when last asked">
+          {timeWords(bank)}
+        </span>
+      )}
+      <Bubble store={store} player={info.player} />
       {ui.Facts && (
         <div class="facts">
           <ui.Facts view={now.view} seat={seat} />
         </div>
       )}
-      {state.words === "away" && table.you_host && <StandInFor table={table} player={info.player} />}
+      {state.words === "away" && table.is_host && <StandInFor table={table} player={info.player} />}
       {switchable && (
         <button class="btn small take" onClick={() => store.look(seat)}>
           Sit here

@@ -1,7 +1,7 @@
-/** A result as its parts, one after the other: patterns tell them apart, not colours. */
+/** A result as its parts: patterns tell them apart, not colours. */
 
-import type { Analysis } from "../api/types";
-import { type PartName, PARTS, partName, signed, wholeParts } from "../state/analysis";
+import type { Analysis, Cause } from "../api/types";
+import { type PartName, partName } from "../state/analysis";
 
 const WIDE = 320;
 const LEFT = 104;
@@ -32,51 +32,41 @@ export function fillOf(name: PartName, id: string): string {
   return name === "luck" ? "var(--sheet)" : name === "choices" ? "var(--danger)" : `url(#${id}-${name})`;
 }
 
-/** The parts from what could be expected at the start to the result. */
-export function Waterfall({ analysis, side }: { analysis: Analysis; side: number }) {
-  const split = analysis.splits[side]!;
-  const parts = wholeParts(split);
-  const shown = PARTS.filter((name) => parts[name]);
-  let at = Math.round(100 * split.start);
-  const spots = shown.map((name) => {
-    const from = at;
-    at += parts[name];
-    return [name, from, at] as const;
-  });
-  const ends = spots.flatMap(([, from, to]) => [from, to]);
-  const low = Math.min(0, ...ends);
-  const high = Math.max(100, ...ends);
-  const place = (value: number): number => LEFT + ((value - low) / (high - low)) * (WIDE - LEFT - RIGHT);
-  const foot = ROW * shown.length + 4;
-  const words = shown.map((name) => `${partName(name, analysis)} ${signed(parts[name])}`).join(", ");
+/** What moved a result towards its outcome: bars from 0 to 100, shares of all that did. */
+export function Shares({ analysis, causes }: { analysis: Analysis; causes: readonly Cause[] }) {
+  const place = (share: number): number => LEFT + share * (WIDE - LEFT - RIGHT);
+  const foot = ROW * causes.length + 4;
+  const words = causes.map(({ name, share }) => `${partName(name, analysis)} ${percent(share)}`).join(", ");
   return (
-    <svg class="waterfall" viewBox={`0 0 ${WIDE} ${foot + 16}`} role="img" aria-label={`The parts: ${words}`}>
+    <svg class="shares" viewBox={`0 0 ${WIDE} ${foot + 16}`} role="img" aria-label={`What moved it: ${words}`}>
       <Patterns id="fall" />
-      {[0, 50, 100].map((tick) => (
+      {[0, 0.5, 1].map((tick) => (
         <g key={tick}>
           <path d={`M${place(tick)} 0V${foot}`} class="tick" />
           <text x={place(tick)} y={foot + 12} text-anchor="middle">
-            {tick}
+            {100 * tick}
           </text>
         </g>
       ))}
-      {spots.map(([name, from, to], row) => (
+      {causes.map(({ name, share }, row) => (
         <g key={name} transform={`translate(0 ${ROW * row + 3})`}>
           <text class="name" x={LEFT - 8} y={14} text-anchor="end">
             {partName(name, analysis)}
           </text>
           <rect
-            x={place(Math.min(from, to))}
-            width={Math.max(1, place(Math.max(from, to)) - place(Math.min(from, to)))}
+            x={LEFT}
+            width={Math.max(1, place(share) - LEFT)}
             height={ROW - 6}
             fill={fillOf(name, "fall")}
             class="part"
           />
-          <text class="num" x={place(Math.max(from, to)) + 5} y={14}>
-            {signed(parts[name])}
+          <text class="num" x={place(share) + 5} y={14}>
+            {percent(share)}
           </text>
         </g>
       ))}
     </svg>
   );
 }
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;

@@ -77,18 +77,18 @@ class Canvas:
         self._signs = [[" "] * width for _ in range(height)]
         self._styles = [[""] * width for _ in range(height)]
 
-    def put(self, x: int, y: int, words: str, style: str = "") -> None:
+    def put(self, x: int, y: int, text: str, style: str = "") -> None:
         """Write words from (x, y) to the right."""
         if not 0 <= y < self.height:
             return
-        for offset, sign in enumerate(words):
+        for offset, sign in enumerate(text):
             if 0 <= x + offset < self.width:
                 self._signs[y][x + offset] = sign
                 self._styles[y][x + offset] = style
 
-    def centre(self, x: int, y: int, words: str, style: str = "") -> None:
+    def centre(self, x: int, y: int, text: str, style: str = "") -> None:
         """Write words with their middle at x."""
-        self.put(x - len(words) // 2, y, words, style)
+        self.put(x - len(text) // 2, y, text, style)
 
     def sign(self, x: int, y: int) -> str:
         """The character at (x, y), or a blank outside."""
@@ -103,15 +103,15 @@ class Canvas:
         return [self._line(y) for y in range(self.height)]
 
     def _line(self, y: int) -> Text:
-        words = "".join(self._signs[y]).rstrip()
+        text = "".join(self._signs[y]).rstrip()
         spans = []
         start = 0
-        for style, same in groupby(self._styles[y][: len(words)]):
+        for style, same in groupby(self._styles[y][: len(text)]):
             end = start + len(list(same))
             if style:
                 spans.append(Span(start, end, style))
             start = end
-        return Text(words, spans=spans)
+        return Text(text, spans=spans)
 
 
 def side_by_side(left: Sequence[Text], right: Sequence[Text], gap: int = 2) -> list[Text]:

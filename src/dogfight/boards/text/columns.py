@@ -27,17 +27,17 @@ def goal(picked: Legal | None) -> str:
     return picked.places[-1] if picked is not None and picked.places else ""
 
 
-def card_words(card: str, look: BoardTheme) -> str:
+def card_words(card: str, theme: BoardTheme) -> str:
     """A playing card such as `10H` with the sign of its suit."""
-    return card if look.ascii else card[:-1] + CARD_SIGNS[card[-1]]
+    return card if theme.ascii else card[:-1] + CARD_SIGNS[card[-1]]
 
 
 ARROWS = {"N": "↑", "NE": "↗", "E": "→", "SE": "↘", "S": "↓", "SW": "↙", "W": "←", "NW": "↖"}
 
 
-def arrow(heading: str, look: BoardTheme) -> str:
+def arrow(heading: str, theme: BoardTheme) -> str:
     """A heading such as `NE` as one sign, in ASCII as small letters; nothing for no heading."""
-    return heading.lower() if look.ascii else ARROWS.get(heading, "")
+    return heading.lower() if theme.ascii else ARROWS.get(heading, "")
 
 
 class Column:
@@ -98,7 +98,7 @@ def written(words: Words, width: int) -> TextBlock:
     return column.sheet()
 
 
-def arranged(maps: Iterable[TextBlock], words: Words, look: BoardTheme) -> TextBlock:
+def arranged(maps: Iterable[TextBlock], words: Words, theme: BoardTheme) -> TextBlock:
     """The largest of several maps with which all can be seen; else the largest that can be seen
     whole, or the last.
 
@@ -107,20 +107,20 @@ def arranged(maps: Iterable[TextBlock], words: Words, look: BoardTheme) -> TextB
     fallback: TextBlock | None = None
     with_words = whole = TextBlock()
     for chart in maps:
-        whole, is_beside = _together(chart, words, look)
-        if whole.fits(look.columns, look.lines):
+        whole, is_beside = _together(chart, words, theme)
+        if whole.fits(theme.columns, theme.lines):
             return whole
-        if chart.fits(look.columns, look.lines):
+        if chart.fits(theme.columns, theme.lines):
             fallback = fallback or whole
             if is_beside and not with_words.lines:
                 with_words = whole
     return with_words if with_words.lines else fallback or whole
 
 
-def _together(chart: TextBlock, words: Words, look: BoardTheme) -> tuple[TextBlock, bool]:
+def _together(chart: TextBlock, words: Words, theme: BoardTheme) -> tuple[TextBlock, bool]:
     """A map with its words, and whether they stand beside it."""
-    below = chart.over(written(words, max(look.columns, LEAST_BESIDE)))
-    room = look.columns - chart.width - 2
-    if below.height <= look.lines or room < LEAST_BESIDE:
+    below = chart.over(written(words, max(theme.columns, LEAST_BESIDE)))
+    room = theme.columns - chart.width - 2
+    if below.height <= theme.lines or room < LEAST_BESIDE:
         return below, False
     return chart.beside(written(words, room)), True

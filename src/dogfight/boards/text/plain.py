@@ -11,45 +11,45 @@ from rich.text import Text
 from dogfight.boards.text.canvas import TextBlock
 from dogfight.boards.text.columns import Column
 from dogfight.boards.text.theme import BoardTheme
-from dogfight.core.plain import PlainBoard
+from dogfight.core.plain_board import PlainBoard
 from dogfight.core.view import Legal, View
 
 
-def draw(view: View[Any], look: BoardTheme, _picked: Legal | None = None) -> TextBlock:
+def draw(view: View[Any], theme: BoardTheme, _picked: Legal | None = None) -> TextBlock:
     """The view's table, a line for each value; lists with an entry for every seat name the
     seats.
     """
     shown = (
-        _by_seats(view) if isinstance(view.table, PlainBoard) else msgspec.to_builtins(view.table)
+        _by_seats(view) if isinstance(view.board, PlainBoard) else msgspec.to_builtins(view.board)
     )
-    column = Column(look.columns)
-    column.line(*_lines(shown, look, 0))
+    column = Column(theme.columns)
+    column.line(*_lines(shown, theme, 0))
     return column.sheet()
 
 
 def _by_seats(view: View[PlainBoard[Any]]) -> dict[str, Any]:
     titles = [info.title for info in view.seats]
-    shown: dict[str, Any] = msgspec.to_builtins(view.table.state)
-    for name in view.table.per_seat:
+    shown: dict[str, Any] = msgspec.to_builtins(view.board.state)
+    for name in view.board.per_seat:
         shown[name] = dict(zip(titles, shown[name], strict=False))
-    if view.table.sealed:
-        shown["sealed"] = {titles[seat]: list(words) for seat, words in view.table.sealed.items()}
+    if view.board.sealed:
+        shown["sealed"] = {titles[seat]: list(words) for seat, words in view.board.sealed.items()}
     return shown
 
 
-def _lines(value: object, look: BoardTheme, depth: int) -> Iterator[Text]:
+def _lines(value: object, theme: BoardTheme, depth: int) -> Iterator[Text]:
     pairs: list[tuple[str, Any]] = []
     if isinstance(value, dict):
         pairs = [(str(key).replace("_", " "), entry) for key, entry in value.items()]
     elif isinstance(value, list):
         pairs = [(str(n), entry) for n, entry in enumerate(value)]
     for key, item in pairs:
-        head = look.words("  " * depth + f"{key}: ", "soft")
+        head = theme.text("  " * depth + f"{key}: ", "soft")
         if _is_flat(item):
-            yield head + look.words(_word(item))
+            yield head + theme.text(_word(item))
         else:
             yield head
-            yield from _lines(item, look, depth + 1)
+            yield from _lines(item, theme, depth + 1)
 
 
 def _is_flat(value: object) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from dogfight.core.printable import escaped
+from dogfight.core.text_safety import escaped
 
 LEAST_COLUMNS, LEAST_LINES = 80, 24
 """The smallest terminal that everything fits into."""
@@ -68,9 +68,9 @@ ASCII: dict[int, str] = str.maketrans(
 )
 
 
-def plain(words: str) -> str:
+def plain(text: str) -> str:
     """The words in ASCII characters, each character replaced by one, so that columns stay."""
-    return words.translate(ASCII).encode("ascii", "replace").decode()
+    return text.translate(ASCII).encode("ascii", "replace").decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +100,11 @@ class BoardTheme:
         """A style of a board's own."""
         return colour if self.colour else without
 
-    def words(self, words: str, ink: str = "ink") -> Text:
+    def text(self, text: str, ink: str = "ink") -> Text:
         """Words in the style with this name."""
-        return self.styled(words, self.ink(ink))
+        return self.styled(text, self.ink(ink))
 
-    def styled(self, words: str, style: str) -> Text:
+    def styled(self, text: str, style: str) -> Text:
         """Words in a style; more text can be added to them without taking it on."""
-        words = escaped(words, keep="\n")
-        return Text().append(plain(words) if self.ascii else words, style or None)
+        text = escaped(text, keep="\n")
+        return Text().append(plain(text) if self.ascii else text, style or None)

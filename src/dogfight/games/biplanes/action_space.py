@@ -4,7 +4,8 @@ printed.
 
 from __future__ import annotations
 
-from dogfight.core.action_space import NamedActions, Spoken
+from dogfight.core.parts import HasNotation
+from dogfight.encoding.action_space import NamedActions
 from dogfight.games.biplanes.data import MAL_IDS
 from dogfight.games.biplanes.names import kind_word, single_word
 from dogfight.games.biplanes.position import Position
@@ -17,7 +18,7 @@ _LOOPED = 3
 
 
 def action_space(
-    game: Spoken[Position], setup: Setup, planes: tuple[str, ...], starts: tuple[str, ...]
+    game: HasNotation[Position], setup: Setup, planes: tuple[str, ...], starts: tuple[str, ...]
 ) -> NamedActions[Position]:
     tiles = tuple(kind_word(kind) for kind in range(KINDS))
     words = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from dogfight.core.data import DataFile, StrictStruct, digest_of, find
 from dogfight.core.errors import BadData
+from dogfight.datafiles.files import DataFile, StrictStruct, digest_of, find
 from dogfight.games.biplanes.tables import EXIT_1, NOBODY, RANGE, RING, Board, TileSet
 
 GAME = "biplanes"
@@ -135,6 +135,9 @@ class ScenariosFile(StrictStruct, frozen=True):
     scenarios: dict[str, ScenarioData]
     solo: SoloData
     options: OptionData
+
+
+DATA_FILES = {"sets.toml": SetsFile, "boards.toml": BoardsFile, "scenarios.toml": ScenariosFile}
 
 
 @dataclass(frozen=True)

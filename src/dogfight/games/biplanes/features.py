@@ -12,7 +12,8 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from dogfight.core.bits import lowest_bit
-from dogfight.core.encoder import (
+from dogfight.core.position import Position as CorePosition
+from dogfight.encoding.encoder import (
     MOST_VALUE,
     Encoder,
     add_bits,
@@ -21,11 +22,10 @@ from dogfight.core.encoder import (
     pack_feature,
     pack_flag,
 )
-from dogfight.core.position import Position as CorePosition
 from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes import tables
 from dogfight.games.biplanes.data import MAL_IDS
-from dogfight.games.biplanes.names import OUTCOMES, PHASES, WHYS, kind_word
+from dogfight.games.biplanes.names import OUTCOMES, PHASES, REASONS, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import escort_part, escort_parts, mal_tile, unused_tiles
 from dogfight.games.biplanes.rules.exit_path import exit_tiles, is_open
@@ -140,7 +140,7 @@ class BiplanesEncoder(Encoder):
         self.drawer = self.single("own draw or loss")
         self.owed = self.single("tiles owed", MOST_TILES)
         self.outcome = self.group("outcome", OUTCOMES)
-        self.why = self.group("ended by", WHYS)
+        self.why = self.group("ended by", REASONS)
         self.mission = MissionPart(self, setup, spaces) if scenario else None
         self.mal = MalPart(self, spaces) if setup.mode == tables.ESCORT else None
         slots = (
@@ -380,7 +380,7 @@ class BiplanesEncoder(Encoder):
         """
         parts: i64 = escort_parts(p)
         tiles: i64 = unused_tiles(p, m)
-        end: i64 = at + p.choices()
+        end: i64 = at + p.choice_count()
         row: i64 = at
         part: i64 = 0
         while part < parts:

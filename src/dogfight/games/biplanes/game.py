@@ -6,29 +6,24 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import (
-    BalanceStudied,
-    BoardAids,
-    ExplainsPlaces,
-    HasFeatures,
-    Solver,
-)
+from dogfight.core.capabilities import BalanceStudied, BoardAids, ExplainsPlaces, Solver
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction, Unsolved
-from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import ActionData, View
-from dogfight.games.biplanes import MANIFEST, marks, words
+from dogfight.encoding.action_space import ActionSpace
+from dogfight.encoding.capabilities import HasFeatures
+from dogfight.encoding.features import FeatureSpace
+from dogfight.games.biplanes import MANIFEST, action_data, text
 from dogfight.games.biplanes import data as files
 from dogfight.games.biplanes import options as agreed
 from dogfight.games.biplanes.action_space import action_space, single_commitments
 from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.features import BiplanesEncoder
-from dogfight.games.biplanes.names import WHYS, kinds_of
+from dogfight.games.biplanes.names import REASONS, kinds_of
 from dogfight.games.biplanes.notation import BiplanesNotation, read_options
 from dogfight.games.biplanes.position import Position, new_position
 from dogfight.games.biplanes.refusals import why_not_space
@@ -52,15 +47,15 @@ from dogfight.games.biplanes.state import (
     TOSS,
 )
 from dogfight.games.biplanes.tables import FAR, KIND_BITS, Setup, count
-from dogfight.games.biplanes.view import BiplanesViews, Picture
-from dogfight.games.biplanes.words import BiplanesWords
+from dogfight.games.biplanes.text import BiplanesText
+from dogfight.games.biplanes.view import BiplanesViews, BoardView
 
 TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
 class Biplanes(
-    Game[Position, Picture], BoardAids, ExplainsPlaces, Solver, HasFeatures, BalanceStudied
+    Game[Position, BoardView], BoardAids, ExplainsPlaces, Solver, HasFeatures, BalanceStudied
 ):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
@@ -73,7 +68,7 @@ class Biplanes(
         self.notation = BiplanesNotation(
             self, self.data, lambda supplied: self.setup(self.options(supplied))
         )
-        self.words = BiplanesWords(self, self.data)
+        self.text = BiplanesText(self, self.data)
         self.views = BiplanesViews(self.data, self.setup)
 
     # --- options and seats -------------------------------------------------------------------
@@ -105,18 +100,18 @@ class Biplanes(
         )
         return tuple(self.options(values) for values in expected)
 
-    brings = ("p1", "p2")
+    loadout_options = ("p1", "p2")
 
     def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
         """Every biplane on every board in every mode, as two players play them."""
-        if field.name in self.brings:
+        if field.name in self.loadout_options:
             return (
                 tuple(choice for choice in field.choices if choice != agreed.PICK_IN_PLAY)
                 or field.choices
             )
         return field.values() if field.name in ("mode", "board") else (field.default,)
 
-    def sides_alike(self, options: Options) -> bool:
+    def sides_are_symmetric(self, options: Options) -> bool:
         return options["mode"] == "dogfight"
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
@@ -133,7 +128,7 @@ class Biplanes(
         )
         return seats[:1] if options.get("solo") is True else seats
 
-    def longest(self, options: Options) -> int:
+    def max_steps(self, options: Options) -> int:
         """[BD-3.1] Three rounds where there is a limit; without one, more rounds than random
         play ever lasts.
         """
@@ -166,7 +161,7 @@ class Biplanes(
 
     def decision(self, position: Position) -> Decision:
         phase = int(position.phase)
-        rule = words.asked_rule(position)
+        rule = text.asked_rule(position)
         if phase == ENDED:
             return self._over(position)
         if position.acting == -1:
@@ -183,20 +178,20 @@ class Biplanes(
             return Commit((seat,), rule)
         return Choose(seat, rule)
 
-    def shows_choices(self, position: Position) -> bool:
+    def choices_are_public(self, position: Position) -> bool:
         """What may be picked, where to start and who takes a hit lies open; hands do not."""
         return position.phase in (PICK, START, TARGET)
 
     def _over(self, position: Position) -> Over:
         outcome = position.outcome()
         seats = range(1 if position.setup.solo else 2)
-        rule, text = words.ending(position)
+        rule, sentence = text.ending(position)
         winners = () if outcome == DRAWN else (1,) if outcome == FOR_P2 else (0,)
         return Over(
             payoffs=tuple(position.payoff(seat) for seat in seats),
-            why=WHYS[position.why()],
+            reason=REASONS[position.why()],
             rule=rule,
-            words=text,
+            text=sentence,
             winners=tuple(winner for winner in winners if winner in seats),
             grade=(
                 "major"
@@ -234,7 +229,7 @@ class Biplanes(
     def turn(self, position: Position) -> int:
         return int((position.round - 1) * ROUND_TURNS + position.turn)
 
-    def default(self, position: Position, seat: Seat) -> int:
+    def default_action(self, position: Position, seat: Seat) -> int:
         """[BD-4.2] What stands for a choice that was not made in time (ruling R-41)."""
         legal = self.legal(position, seat)
         phase = position.phase
@@ -259,11 +254,11 @@ class Biplanes(
 
     # --- knowledge ---------------------------------------------------------------------------
 
-    def solved(self, view_seen: View[Picture]) -> list[tuple[float, float]] | None:
+    def solved(self, view_seen: View[BoardView]) -> list[tuple[float, float]] | None:
         """[BD-10.6] [BD-10.7] The last round of a dogfight and of an escort hides nothing but
         what is sealed now.
         """
-        position = self.imagine(view_seen, Dice(0))
+        position = self.views.imagine(view_seen, Dice(0))
         if hidden(position):
             return None
         try:
@@ -274,8 +269,8 @@ class Biplanes(
 
     # --- words -------------------------------------------------------------------------------
 
-    def marks(self, position: Position, seat: Seat, action: int) -> ActionData:
-        return marks.marks(self.data, position, seat, action)
+    def action_data(self, position: Position, seat: Seat, action: int) -> ActionData:
+        return action_data.action_data(self.data, position, seat, action)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         spaces = [space.id for space in self.data.spaces[position.board.name]]
@@ -293,7 +288,7 @@ class Biplanes(
         return away if away < FAR else None
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
-        return words.bears(self.data, position, seat, action)
+        return text.bears(self.data, position, seat, action)
 
     # --- data --------------------------------------------------------------------------------
 

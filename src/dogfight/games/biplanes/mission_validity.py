@@ -134,7 +134,7 @@ def check_landing(position: Position, m: Mission) -> None:
         spot = position.spot_at(m.take_off_tile)
         need(
             spot >= 0 and m.site(spot) == 0,
-            "the Take Off tile where somebody was rescued",
+            "the Take Off tile where a pilot was rescued",
             "BD-23.10",
         )
     if m.landed < 0:

@@ -41,7 +41,7 @@ PHASES = (
     "over",
 )
 OUTCOMES = ("p1", "p2", "draw", "p1_major")
-WHYS = ("", "shot_down", "exit", "crash", "time")
+REASONS = ("", "shot_down", "exit", "crash", "time")
 _TILE = re.compile(r"([0-5])(L?)/([0-3])(X?)(H?)")
 _MAL = re.compile(r"(-2|-1|0\*|0|\+1|\+2)(X?)")
 

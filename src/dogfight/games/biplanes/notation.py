@@ -45,16 +45,16 @@ def _packed_words(nibbles: int) -> str:
     return ",".join(f"{number}:{value}" for number, value in names.packed(nibbles).items())
 
 
-def read_options(words: str) -> Options:
+def read_options(text: str) -> Options:
     """The options that a position's notation begins with."""
     options: Options = {}
     try:
-        for word in words.split(","):
+        for word in text.split(","):
             name, value = read_word(word)
             options[name] = value
     except DogfightError as error:
         raise BadNotation(
-            f"expected options like mode=dogfight,board=main first, got {words!r}"
+            f"expected options like mode=dogfight,board=main first, got {text!r}"
         ) from error
     return options
 
@@ -141,7 +141,7 @@ class BiplanesNotation(Notation[Position]):
         self.data = data
         self.setup = setup
 
-    def write_action(self, position: Position, seat: Seat, action: int) -> str:
+    def _write_action(self, position: Position, seat: Seat, action: int) -> str:
         """An action or a chance outcome in a word."""
         phase = position.phase
         if seat == CHANCE:
@@ -159,7 +159,7 @@ class BiplanesNotation(Notation[Position]):
             return "mal" if action == state.MAL else "p1"
         return names.kind_word(action) if phase == state.LOSE else names.commitment_word(action)
 
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:
+    def _read_action(self, position: Position, seat: Seat, word: str) -> int:
         """The action with this word here."""
         phase = position.phase
         if seat == CHANCE:
@@ -201,7 +201,7 @@ class BiplanesNotation(Notation[Position]):
         if position.mission is not None:
             parts.append(self._write_mission(position, position.mission))
         if position.phase == state.ENDED:
-            parts.append(f"{names.OUTCOMES[position.outcome()]}:{names.WHYS[position.why()]}")
+            parts.append(f"{names.OUTCOMES[position.outcome()]}:{names.REASONS[position.why()]}")
         return " ".join(parts)
 
     def _write_plane(self, position: Position, seat: int) -> str:
@@ -247,21 +247,21 @@ class BiplanesNotation(Notation[Position]):
         }
         return ";".join(["mission", *(f"{key}={value}" for key, value in facts.items() if value)])
 
-    def read(self, text: str) -> Position:
+    def _read(self, text: str) -> Position:
         """The position with this notation; one that cannot be is refused with the rule it
         breaks.
         """
         try:
             setup = self.setup(read_options(text.split(" ", 1)[0]))
         except BadOption as error:
-            raise BadNotation(error.words, rule=error.rule) from error
-        position = self._read(setup, text)
+            raise BadNotation(error.message, rule=error.rule) from error
+        position = self._read_with(setup, text)
         check_position(position)
         if self.write(position) != text:
             raise BadNotation(f"expected this position as {self.write(position)!r}, got {text!r}")
         return position
 
-    def _read(self, setup: Setup, text: str) -> Position:
+    def _read_with(self, setup: Setup, text: str) -> Position:
         """The position whose options have been read into a `Setup`; it may be one that cannot
         be.
         """
@@ -290,7 +290,7 @@ class BiplanesNotation(Notation[Position]):
         if position.phase == state.ENDED:
             outcome, why = _fields(parts[-1], ":", 2, "a result like p1:shot_down")
             position.result = 8 * names.one_of(outcome, names.OUTCOMES, "BD-11.1") + names.one_of(
-                why, names.WHYS, "BD-11.1"
+                why, names.REASONS, "BD-11.1"
             )
         position.acting = seat_to_act(position)
         return position

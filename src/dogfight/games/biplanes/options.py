@@ -42,7 +42,7 @@ def fields(data: Data, values: Mapping[str, object]) -> tuple[OptionField, ...]:
             OptionField(
                 "solo",
                 "Solo",
-                "yes_no",
+                "boolean",
                 False,
                 "One player against a bot that follows fixed rules.",
                 rule="BD-25.1",
@@ -74,11 +74,11 @@ def fields(data: Data, values: Mapping[str, object]) -> tuple[OptionField, ...]:
             OptionField(
                 "safety_round_limit",
                 "Safety limit",
-                "whole",
+                "integer",
                 data.safety_round_limit,
                 "After this round the mission has failed; 0 plays on for ever.",
-                least=0,
-                most=99,
+                minimum=0,
+                maximum=99,
                 rule="BD-19.5",
             )
         )
@@ -140,7 +140,7 @@ def _bot_fields() -> list[OptionField]:
         OptionField(
             "smart3",
             "Smart 3",
-            "yes_no",
+            "boolean",
             False,
             "The bot uses its 3s for the route that shoots.",
             rule="BD-26.2",
@@ -148,7 +148,7 @@ def _bot_fields() -> list[OptionField]:
         OptionField(
             "lean_bag",
             "Leaner bag",
-            "yes_no",
+            "boolean",
             False,
             "The bot flies without two hitless tiles.",
             rule="BD-26.6",

@@ -56,7 +56,7 @@ class Position(State):
     def actor(self) -> i64:
         return self.acting
 
-    def choices(self) -> i64:
+    def choice_count(self) -> i64:
         if self.phase == st.PLAN and self.mission is None:
             return commitments(self, self.acting)
         return self.choices_for(self.acting)
@@ -98,12 +98,12 @@ class Position(State):
             return plane.tiles.kind_of(nth(plane.tiles.distinct(plane.hand), index))
         return index * 2 if phase == st.TARGET else index
 
-    def sealed(self) -> bool:
+    def is_secret_choice(self) -> bool:
         return self.phase in (st.MULLIGAN, st.LOSE) or (
             self.phase == st.PLAN and not self.setup.solo
         )
 
-    def reopen(self, thinker: i64) -> None:
+    def unseal_others(self, thinker: i64) -> None:
         """[BD-4.1] [BD-2.10] Sealed commitments of this turn, and mulligans, are chosen anew."""
         if self.setup.solo:
             return
@@ -115,7 +115,7 @@ class Position(State):
             self.plane(1 - thinker).sealed = -1
             self.acting = 0 if thinker == 1 or self.p1.sealed != st.DONE else 1
 
-    def look(self, seat: i64) -> i64:
+    def information_key(self, seat: i64) -> i64:
         """[BD-1.14] What is public, and the seat's own tiles; what is sealed already makes no
         difference.
         """
@@ -220,7 +220,7 @@ class Position(State):
         else:
             self.chosen(random_tile(self.pool(), dice))
 
-    def take(self, index: i64) -> None:
+    def apply_choice(self, index: i64) -> None:
         if self.phase == st.PLAN and self.mission is None:
             commit(self, self.acting, commitment(self, self.acting, index))
         else:

@@ -55,8 +55,8 @@ def solve(
             f"expected a position of the last round in which nothing is hidden; here {reason}"
         )
     fresh = position.copy()
-    fresh.reopen(0)
-    worked_out = _sealed if fresh.sealed() else _open
+    fresh.unseal_others(0)
+    worked_out = _sealed if fresh.is_secret_choice() else _open
     try:
         return worked_out(
             fresh, {seat: Solver(positions, seconds, seat) for seat in (NEVER_SLIPS, 0, 1)}, seats

@@ -84,12 +84,12 @@ class Solver:
             return position.payoff(0)
         if position.acting == CHANCE:
             return self.average(position)
-        looks: i64 = hash_combine(position.look(0), position.look(1))
+        looks: i64 = hash_combine(position.information_key(0), position.information_key(1))
         key = int(hash_combine(looks, position.p1.sealed << 16 | position.p2.sealed + 1))
         value = self.known.get(key)
         if value is None:
             self.count_one()
-            if position.sealed():
+            if position.is_secret_choice():
                 matrix = self.matrix(position)
                 matrix.solve()
                 value = matrix.value
@@ -134,9 +134,9 @@ class Solver:
         """[BD-18.4] What p1 may expect after each option of the seat that acts in the open."""
         values = vec[float]()
         index: i64 = 0
-        while index < position.choices():
+        while index < position.choice_count():
             twin = position.copy()
-            twin.take(index)
+            twin.apply_choice(index)
             values = append(values, self.value(twin))
             index += 1
         return values

@@ -308,8 +308,8 @@ class State(CorePosition):
         self.result = outcome * 8 + why
         self.phase = ENDED
         self.acting = OVER
-        if self.news is not None:
-            self.news.tell(ENDING, outcome, why)
+        if self.trace is not None:
+            self.trace.add(ENDING, outcome, why)
 
     def outcome(self) -> i64:
         return self.result >> 3

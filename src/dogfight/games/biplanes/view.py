@@ -164,7 +164,7 @@ class SpaceView(msgspec.Struct, frozen=True):
     site_xy: tuple[int, int] | None = None
 
 
-class Picture(msgspec.Struct, frozen=True):
+class BoardView(msgspec.Struct, frozen=True):
     """What lies on the table, as one seat sees it.
 
     `behind` is positive if p1 is behind p2 by so much.
@@ -257,7 +257,7 @@ def bot_view(position: Position) -> BotView:
     return BotView(left, right)
 
 
-def deal_unseen(plane: Plane, side: SideView, seen: Picture, dice: Dice) -> None:
+def deal_unseen(plane: Plane, side: SideView, seen: BoardView, dice: Dice) -> None:
     """Deal what nobody but its owner has seen into hand, bag and aside, true to what is public.
 
     A commitment that was shown is in the hand; and a brown that owes a 1 or a 2 holds one, unless
@@ -278,7 +278,7 @@ def deal_unseen(plane: Plane, side: SideView, seen: Picture, dice: Dice) -> None
     plane.aside = unseen & ~(plane.hand | plane.bag)
 
 
-def _crashed(seen: Picture, side: SideView) -> bool:
+def _crashed(seen: BoardView, side: SideView) -> bool:
     """[BD-14.4] The game ended with a crash before this side could commit a tile."""
     return seen.phase == PHASES[ENDED] and seen.result & 7 == CRASHED and not side.committed
 
@@ -293,7 +293,7 @@ def _hand_with_low(tiles: TileSet, unseen: int, size: int, dice: Dice) -> int:
             return hand
 
 
-def imagine_commitment(position: Position, seen: Picture, which: int, dice: Dice) -> None:
+def imagine_commitment(position: Position, seen: BoardView, which: int, dice: Dice) -> None:
     """A commitment that is in but not known is any legal one; a mulligan that is not known kept
     every tile.
     """
@@ -313,7 +313,7 @@ def imagine_commitment(position: Position, seen: Picture, which: int, dice: Dice
         position.acting = seat_to_act(position)
 
 
-def imagine_objectives(m: Mission, seen: Picture, view: MissionView, dice: Dice) -> None:
+def imagine_objectives(m: Mission, seen: BoardView, view: MissionView, dice: Dice) -> None:
     """Objectives drawn in any order of the stack that fits what the take-offs have shown."""
     drawn = SPOTS - view.stack_size
     fitting = orders(m, drawn, view.sites[view.landed] if _shown_to_leave(seen, view) else 0)
@@ -323,7 +323,7 @@ def imagine_objectives(m: Mission, seen: Picture, view: MissionView, dice: Dice)
     m.stack = sum(1 << number for number in order[drawn:])
 
 
-def _shown_to_leave(seen: Picture, view: MissionView) -> bool:
+def _shown_to_leave(seen: BoardView, view: MissionView) -> bool:
     """[BD-20.12] [BD-18.4] A landed rescuer has shown white that it leaves by a path its own
     take-off will open.
     """
@@ -336,19 +336,19 @@ def _shown_to_leave(seen: Picture, view: MissionView) -> bool:
     return shown and view.landed != "" and not view.exit_open
 
 
-class BiplanesViews(Views[Position, Picture]):
+class BiplanesViews(Views[Position, BoardView]):
     """Pictures with the boards of one set of data files, and positions imagined from them."""
 
     def __init__(self, data: Data, setup: Callable[[Options], Setup]) -> None:
         self.data = data
         self.setup = setup
 
-    def picture(self, position: Position, seat: Seat) -> Picture:
+    def board_view(self, position: Position, seat: Seat) -> BoardView:
         """[BD-1.14] The table as a seat may see it, from an allow-list."""
         board = position.board
         setup = position.setup
         at_1, at_2 = position.p1.at, position.p2.at
-        return Picture(
+        return BoardView(
             mode=MODES[setup.mode],
             board=board.name,
             size=self.data.sizes[board.name],
@@ -445,11 +445,11 @@ class BiplanesViews(Views[Position, Picture]):
             used=tuple(text for n, text in enumerate(MAL_IDS) if m.mal_used >> n & 1),
         )
 
-    def imagine(self, view: View[Picture], dice: Dice) -> Position:
+    def imagine(self, view: View[BoardView], dice: Dice) -> Position:
         """A whole position that looks like this table; hidden tiles are dealt at random from
         those unseen.
         """
-        setup, seen = self.setup(view.options), view.table
+        setup, seen = self.setup(view.options), view.board
         p1, p2 = (self._imagine_plane(seen, which, dice) for which in (0, 1))
         position = Position(setup, p1, p2, self._imagine_mission(setup, seen, p2, dice))
         position.phase = PHASES.index(seen.phase)
@@ -461,7 +461,7 @@ class BiplanesViews(Views[Position, Picture]):
             imagine_commitment(position, seen, which, dice)
         return position
 
-    def _imagine_plane(self, seen: Picture, which: int, dice: Dice) -> Plane:
+    def _imagine_plane(self, seen: BoardView, which: int, dice: Dice) -> Plane:
         """One side's biplane, its hidden tiles dealt at random."""
         side = seen.sides[which]
         tiles = self.data.set_called(side.plane)
@@ -483,7 +483,7 @@ class BiplanesViews(Views[Position, Picture]):
         return plane
 
     def _imagine_mission(
-        self, setup: Setup, seen: Picture, p2: Plane, dice: Dice
+        self, setup: Setup, seen: BoardView, p2: Plane, dice: Dice
     ) -> Mission | None:
         """The scenario's pieces, with objectives that fit what the take-offs have shown."""
         if seen.mission is None:

@@ -4,7 +4,8 @@ tells what it is.
 
 from __future__ import annotations
 
-from dogfight.core.action_space import ListedActions, Row, Spoken
+from dogfight.core.parts import HasNotation
+from dogfight.encoding.action_space import ListedActions, Row
 from dogfight.games.boots import actions
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules import menu
@@ -20,7 +21,7 @@ _PAIRS = frozenset((menu.A_PAIR, *actions.IN_THE_SKY.values()))
 _NOTHING = -1
 
 
-def action_space(game: Spoken[Position], t: Tables) -> ListedActions[Position]:
+def action_space(game: HasNotation[Position], t: Tables) -> ListedActions[Position]:
     return ListedActions(game, most(t), FIELDS, row)
 
 

@@ -9,9 +9,9 @@ from mypy_extensions import i64
 from dogfight.core.advice import Advice
 from dogfight.core.dice import Dice
 from dogfight.core.position import Position as AnyPosition
-from dogfight.games.boots.hasty import hasty
-from dogfight.games.boots.judgement import share
+from dogfight.games.boots.evaluation import share
 from dogfight.games.boots.position import Position
+from dogfight.games.boots.rollout import rollout_choice
 from dogfight.games.boots.rules.asking import fill_menu
 from dogfight.games.boots.state import ACTING, FLYING, PLACING
 
@@ -19,19 +19,19 @@ from dogfight.games.boots.state import ACTING, FLYING, PLACING
 class BootsAdvice(Advice):
     """Judged between two units' turns."""
 
-    def worth(self, position: AnyPosition, seat: i64) -> float:
+    def evaluate(self, position: AnyPosition, seat: i64) -> float:
         return share(cast(Position, position), seat)
 
-    def calm(self, position: AnyPosition) -> bool:
+    def is_quiet(self, position: AnyPosition) -> bool:
         """Between two units' turns, or before the next aircraft."""
         p = cast(Position, position)
         return p.stage == ACTING or p.stage == FLYING or p.stage == PLACING
 
-    def hasty(self, position: AnyPosition, dice: Dice) -> i64:
+    def rollout_choice(self, position: AnyPosition, dice: Dice) -> i64:
         p = cast(Position, position)
         if not p.menu_made:
             fill_menu(p)
-        return hasty(p, dice)
+        return rollout_choice(p, dice)
 
-    def horizon(self) -> i64:
+    def rollout_depth(self) -> i64:
         return 0

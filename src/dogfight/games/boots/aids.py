@@ -11,7 +11,7 @@ from dogfight.games.boots.field import Field, Hidden
 from dogfight.games.boots.maps import hex_name
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules import fire, menu
-from dogfight.games.boots.sight_words import blocked
+from dogfight.games.boots.sight_text import blocked
 from dogfight.games.boots.tables import NO_BANDS, OUTSIDE
 
 FAR, HIDDEN, SEEN = ".", "x", "o"
@@ -36,7 +36,7 @@ def shooters(p: Position) -> list[int]:
         return [int(p.lead)]
     if p.stage not in (st.ACTING, st.FOLLOWING, st.RETURNING, st.FIRING_ON):
         return []
-    offered = (actions.split(int(p.choice(i))) for i in range(int(p.choices())))
+    offered = (actions.split(int(p.choice(i))) for i in range(int(p.choice_count())))
     return sorted({what for kind, what in offered if kind in (menu.A_FIRE, menu.A_GUN)})
 
 

@@ -12,12 +12,13 @@ from typing import Any, NoReturn
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dogfight.core.data import DataFile
-from dogfight.core.data_shape import LARGEST, NOTHING, one_of
 from dogfight.core.errors import BadData, shown
-from dogfight.core.printable import visible
-from dogfight.core.toml_lines import Place, toml_lines
+from dogfight.core.text_safety import visible
+from dogfight.datafiles.files import DataFile
+from dogfight.datafiles.shape import LARGEST, NOTHING, one_of
+from dogfight.datafiles.toml_lines import Place, toml_lines
 from dogfight.games.boots import victory
+from dogfight.games.boots.battle_file import BattleSection, SideSection, keys_of
 from dogfight.games.boots.data import (
     CARRIES,
     CLASSES,
@@ -28,36 +29,13 @@ from dogfight.games.boots.data import (
     Catalogue,
     Piece,
 )
-from dogfight.games.boots.judgement import appraise
+from dogfight.games.boots.evaluation import appraise
 from dogfight.games.boots.maps import Map, build_board, hex_number, places_in, read_map
 from dogfight.games.boots.rules.sight import zones_of
 from dogfight.games.boots.tables import CONTROLS, EXITED, FEWER_LEFT, MOST_UNITS, NO_BANDS, Tables
 
-_BATTLE_KEYS = (
-    "name",
-    "setup",
-    "first",
-    "turns",
-    "objectives",
-    "control",
-    "victory",
-    "else",
-    "dogfight",
-    "annihilation",
-)
-_SIDE_KEYS = (
-    "seat",
-    "name",
-    "morale",
-    "units",
-    "zones",
-    "aboard",
-    "batteries",
-    "aircraft",
-    "reinforcements",
-    "exits",
-)
-
+_BATTLE_KEYS = keys_of(BattleSection)
+_SIDE_KEYS = keys_of(SideSection)
 
 KIND_WORDS: dict[type, str] = {
     str: "a text",
@@ -114,15 +92,8 @@ class Source:
         """The line of a key; of the very row of a map, or where the offending text stands, if
         that can be told.
         """
-        name, _, row = key.partition(" row ")
-        around: Place = (
-            ("side", int(section[4:]))
-            if section.startswith("side")
-            else (section,)
-            if section
-            else ()
-        )
-        place = (*around, *name.split(".")) if name else around
+        row = key.partition(" row ")[2]
+        place = self.place_of(section, key)
         start = self.file.line_at(place)
         if row:
             shown = [
@@ -141,13 +112,26 @@ class Source:
                     return n
         return start
 
+    @staticmethod
+    def place_of(section: str, key: str) -> Place:
+        """The way to a key of a section; `side1` is the second of the sides."""
+        name = key.partition(" row ")[0]
+        is_side = section.startswith("side") and section != "side"
+        around: Place = ("side", int(section[4:])) if is_side else (section,) if section else ()
+        return (*around, *name.split(".")) if name else around
+
     def fault(self, section: str, key: str, expected: str, got: Any, rule: str) -> NoReturn:
         line = self.line_of(section, key, got)
-        words = (
+        raise BadData(
             f"{self.file.source}, line {line}: {key or section}: expected {expected}, got"
-            f" {shown(got)}"
+            f" {shown(got)}",
+            rule=rule,
+            line=line,
+            key=key or section,
+            place=self.place_of(section, key),
+            expected=expected,
+            got=shown(got),
         )
-        raise BadData(words, rule=rule)
 
 
 class Reader:
@@ -257,7 +241,7 @@ class Reader:
             self.planes,
             self.batteries,
             [
-                replace(condition, words=self.spoken(condition.words, names))
+                replace(condition, text=self.spoken(condition.text, names))
                 for condition in conditions
             ],
             self.spoken(battle["victory"], names),
@@ -405,11 +389,11 @@ class Reader:
             seen: dict[str, str] = {}
             for item in group:
                 if seen.setdefault(item.label, item.key) != item.key:
-                    words = (
+                    text = (
                         f"pieces whose names differ; {seen[item.label]} and {item.key} are both"
                         f" {item.label}"
                     )
-                    self.fault(sections[item.seat], "units", words, item.key, "CB-3.1")
+                    self.fault(sections[item.seat], "units", text, item.key, "CB-3.1")
 
     def fill_units(self) -> None:
         """The ratings of all ground units as tables, and sets of them."""
@@ -633,7 +617,7 @@ class Reader:
         anything.
         """
         if condition.turn > self.turns or (
-            condition.turn == 0 and "end of turn" in condition.words.lower()
+            condition.turn == 0 and "end of turn" in condition.text.lower()
         ):
             self.condition_fault(f"a turn from 1 to the last, {self.turns}", condition)
         if condition.kind == CONTROLS:
@@ -658,7 +642,7 @@ class Reader:
                 )
 
     def condition_fault(self, expected: str, condition: victory.Condition) -> NoReturn:
-        self.fault("battle", "victory", expected, condition.words, "CB-24.3")
+        self.fault("battle", "victory", expected, condition.text, "CB-24.3")
 
     def seat_of(self, battle: Mapping[str, Any], key: str) -> int:
         seat = self.take("battle", battle, key, int, None)

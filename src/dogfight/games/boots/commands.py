@@ -11,21 +11,21 @@ import msgspec
 import typer
 
 from dogfight.bulk.data_sets import DataSet, read_set
-from dogfight.core.data import read_file
+from dogfight.cli.adding import add
+from dogfight.cli.common_options import AsJson, Data
+from dogfight.cli.console import print_status, show_json, spread, write_file
+from dogfight.cli.lab import AskedWhatIsFair, answer
+from dogfight.cli.typer_groups import new_group
 from dogfight.core.errors import BadData, BadOption
+from dogfight.datafiles.files import read_file
 from dogfight.games.boots import MANIFEST
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue
 from dogfight.games.boots.draw import legend, svg_map, text_map
 from dogfight.games.boots.maps import place_number
 from dogfight.games.boots.odds import attack_odds, contest_odds, percent
-from dogfight.games.boots.sight_words import blocked, explain
+from dogfight.games.boots.sight_text import blocked, explain
 from dogfight.lab.questions import BUILT_IN, NamedSet, Question
-from dogfight.verbs.adding import add
-from dogfight.verbs.common_options import AsJson, Data
-from dogfight.verbs.console import print_status, show_json, spread, write_file
-from dogfight.verbs.lab import AskedWhatIsFair, answer
-from dogfight.verbs.manner import new_group
 
 BattleName = Annotated[
     str,
@@ -75,7 +75,7 @@ class CheckedBattle(msgspec.Struct):
 
     battle: str
     ok: bool
-    words: str
+    text: str
 
 
 def load_battle(name: str, data: Path | None = None) -> Battle:
@@ -98,10 +98,10 @@ def checked(name: str, data: Path | None = None) -> CheckedBattle:
     except BadData as error:
         return CheckedBattle(name, False, str(error))
     size = "no map" if battle.map is None else f"{battle.map.columns} by {battle.map.rows} hexes"
-    words = (
+    text = (
         f"{battle.name}: {size}, {len(battle.units)} units, {len(battle.planes)} aircraft: in order"
     )
-    return CheckedBattle(name, True, words)
+    return CheckedBattle(name, True, text)
 
 
 def worked_out(
@@ -181,9 +181,9 @@ def check(
     else:
         for checked_battle in checked_battles:
             if checked_battle.ok:
-                print(f"{checked_battle.battle}: {checked_battle.words}")
+                print(f"{checked_battle.battle}: {checked_battle.text}")
             else:
-                print_status(checked_battle.words)
+                print_status(checked_battle.text)
     if not all(item.ok for item in checked_battles):
         raise typer.Exit(1)
 

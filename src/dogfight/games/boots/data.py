@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from dogfight.core.data import DataFile, StrictStruct, built_in_names, digest_of, find
+from msgspec import Meta
+
+from dogfight.datafiles.files import DataFile, StrictStruct, built_in_names, digest_of, find
 
 GAME = "boots"
 BATTLE = "battle_"
@@ -16,6 +18,11 @@ CARRIES = ("none", "infantry", "any")
 EXPOSING = ("tank", "assault_gun")
 
 
+Cost = Annotated[int, Meta(ge=-1, le=20, title="a cost", extra={"rule": "CB-6.2"})]
+Cover = Annotated[int, Meta(ge=0, le=9, title="a cover", extra={"rule": "CB-11.1"})]
+Rating = Annotated[int, Meta(ge=0, le=99, title="a rating", extra={"rule": "CB-3.9"})]
+
+
 class Terrain(StrictStruct, frozen=True):
     """[CB-2.6] One kind of terrain: costs by movement class, cover, and what it does to sight and
     assaults.
@@ -24,15 +31,20 @@ class Terrain(StrictStruct, frozen=True):
     """
 
     letter: str
-    foot: int
-    gun: int
-    wheeled: int
-    tracked: int
-    cover: int
-    cover_vehicle: int
+    """Its letter on maps; none for an overlay such as a trench."""
+    foot: Cost
+    """Movement points on foot; -1 where it cannot go. 0 is no cost."""
+    gun: Cost
+    wheeled: Cost
+    tracked: Cost
+    cover: Cover
+    cover_vehicle: Cover
     obstacle: bool
+    """Whether it hides what lies behind it."""
     closed: bool
+    """Whether armor in it can be assaulted like infantry."""
     prov: str
+    """Where the numbers come from."""
 
     def cost(self, move_class: str) -> int:
         return int(getattr(self, move_class))
@@ -43,22 +55,29 @@ class Piece(StrictStruct, frozen=True, rename={"kind_class": "class"}):
 
     name: str
     nation: str
+    """Three letters that the keys of its pieces begin with."""
     kind_class: Literal["infantry", "gun", "soft", "armor", "aircraft"]
     kind: str
-    sv: int
+    """What it is: rifle, mg, mortar, tank, truck and so on."""
+    sv: Annotated[int, Meta(ge=1, le=9, title="a survivability", extra={"rule": "CB-3.7"})]
     prov: str
+    """Where the numbers come from."""
     move_class: Literal["foot", "gun", "wheeled", "tracked", ""] = ""
     range: int = 0
+    """Hexes, -1 for all of the map, or 1 to 4 bands."""
     band: bool = False
-    move: int = 0
+    """Whether the range counts bands."""
+    move: Annotated[int, Meta(ge=0, le=40, title="a movement", extra={"rule": "CB-3.5"})] = 0
     weapon: Literal["", "r", "m", "M", "a", "h"] = ""
+    """r rifle, m machine gun, M heavy machine gun, a anti-tank, h high explosive."""
     fp: int = 0
-    mg: int = 0
+    mg: Annotated[int, Meta(ge=0, le=9, title="a machine gun", extra={"rule": "CB-3.17"})] = 0
     carries: Literal["none", "infantry", "any"] = "none"
-    bombs: int = 0
-    strafe: int = 0
+    bombs: Rating = 0
+    strafe: Rating = 0
     man: int = 0
-    air_fp: int = 0
+    """Maneuver of an aircraft, from 1."""
+    air_fp: Rating = 0
 
     @property
     def is_aircraft(self) -> bool:
@@ -77,7 +96,7 @@ class Battery(StrictStruct, frozen=True):
     name: str
     nation: str
     weapon: Literal["H"]
-    fp: int
+    fp: Annotated[int, Meta(ge=1, le=99, title="a firepower", extra={"rule": "CB-18.2"})]
     prov: str
 
 
@@ -93,11 +112,6 @@ class Catalogue:
         self.batteries = batteries.read(dict[str, Battery], {"": "CB-18.2"})
         _check_terrain(terrain, self.terrain)
         _check_pieces(pieces, self.pieces)
-        for key, battery in self.batteries.items():
-            if not 1 <= battery.fp <= 99:
-                raise batteries.fault(
-                    f"{key}.fp", "a firepower from 1 to 99", battery.fp, rule="CB-18.2"
-                )
         self.battles = _battle_files(folder)
         self.digest = digest_of(
             terrain, pieces, batteries, *(self.battles[name] for name in sorted(self.battles))
@@ -128,24 +142,17 @@ def _check_terrain(file: DataFile, terrain: dict[str, Terrain]) -> None:
             )
         seen[value.letter] = key
         for name in MOVE_CLASSES:
-            if value.cost(name) != -1 and not 1 <= value.cost(name) <= 20:
+            if value.cost(name) == 0:
                 raise file.fault(
                     f"{key}.{name}",
                     "a cost from 1 to 20, or -1 for impassable",
                     value.cost(name),
                     rule="CB-6.2",
                 )
-        for name in ("cover", "cover_vehicle"):
-            if not 0 <= getattr(value, name) <= 9:
-                raise file.fault(
-                    f"{key}.{name}", "a cover from 0 to 9", getattr(value, name), rule="CB-11.1"
-                )
 
 
 def _check_pieces(file: DataFile, pieces: dict[str, Piece]) -> None:
     for key, piece in pieces.items():
-        if not 1 <= piece.sv <= 9:
-            raise file.fault(f"{key}.sv", "a survivability from 1 to 9", piece.sv, rule="CB-3.7")
         if piece.is_aircraft:
             _check_aircraft(file, key, piece)
             continue
@@ -164,12 +171,6 @@ def _check_pieces(file: DataFile, pieces: dict[str, Piece]) -> None:
             raise file.fault(
                 f"{key}.range", "hexes, -1 for *, or 1 to 4 bands", piece.range, rule="CB-3.3"
             )
-        if not 0 <= piece.move <= 40:
-            raise file.fault(f"{key}.move", "a movement from 0 to 40", piece.move, rule="CB-3.5")
-        if not 0 <= piece.mg <= 9:
-            raise file.fault(
-                f"{key}.mg", "a machine gun from 1 to 9, or 0 for none", piece.mg, rule="CB-3.17"
-            )
         if piece.mg and piece.kind_class != "armor":
             raise file.fault(
                 f"{key}.mg",
@@ -186,11 +187,6 @@ def _check_pieces(file: DataFile, pieces: dict[str, Piece]) -> None:
 def _check_aircraft(file: DataFile, key: str, piece: Piece) -> None:
     if not 1 <= piece.man <= 99:
         raise file.fault(f"{key}.man", "a maneuver from 1 to 99", piece.man, rule="CB-3.9")
-    for name in ("air_fp", "bombs", "strafe"):
-        if not 0 <= getattr(piece, name) <= 99:
-            raise file.fault(
-                f"{key}.{name}", "a rating from 0 to 99", getattr(piece, name), rule="CB-3.9"
-            )
     if piece.bombs == 0 and piece.strafe == 0 and piece.air_fp == 0:
         raise file.fault(
             f"{key}.bombs", "bombs, a strafing rating or air firepower", 0, rule="CB-20.3"

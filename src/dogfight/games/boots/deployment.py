@@ -5,7 +5,7 @@ the legal ones.
 from __future__ import annotations
 
 from dogfight.core.seat import Seat
-from dogfight.games.boots.judgement import pulled_to
+from dogfight.games.boots.evaluation import pulled_to
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules.fire import in_range, in_sight
 from dogfight.games.boots.rules.menu import KIND
@@ -35,7 +35,7 @@ def deployment(p: Position, seat: Seat) -> tuple[int, ...]:
     twin = p.copy()
     assert isinstance(twin, Position)
     while is_setting_up(twin, seat):
-        legal = [int(twin.choice(i)) for i in range(int(twin.choices()))]
+        legal = [int(twin.choice(i)) for i in range(int(twin.choice_count()))]
         action = min(
             legal, key=lambda number: (_worse(twin, int(twin.lead), number % KIND), number)
         )

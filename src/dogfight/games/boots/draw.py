@@ -157,8 +157,8 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str, width: float)
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" {style}/>'
 
 
-def _text(x: float, y: float, words: str, size: int) -> str:
+def _text(x: float, y: float, text: str, size: int) -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="middle"'
-        f' fill="#333">{escape(words)}</text>'
+        f' fill="#333">{escape(text)}</text>'
     )

@@ -9,7 +9,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from dogfight.core.encoder import (
+from dogfight.core.position import Position as CorePosition
+from dogfight.encoding.encoder import (
     MOST_VALUE,
     VALUE_BITS,
     Encoder,
@@ -18,7 +19,6 @@ from dogfight.core.encoder import (
     list_number,
     pack_flag,
 )
-from dogfight.core.position import Position as CorePosition
 from dogfight.games.boots.notation import PHASES, STAGES, UNIT_SETS
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules.dice import showing
@@ -358,7 +358,7 @@ class BootsEncoder(Encoder):
         return index
 
     def legal(self, position: CorePosition, out: vec[i32], at: i64) -> i64:
-        number: i64 = position.choices()
+        number: i64 = position.choice_count()
         index: i64 = 0
         while index < number:
             out[at + index] = i32(index)

@@ -5,25 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
-
-from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import (
-    BoardAids,
-    ExplainsPlaces,
-    HasFeatures,
-    Reactions,
-    RecommendsSetup,
-)
-from dogfight.core.data import DataFile
+from dogfight.core.capabilities import BoardAids, ExplainsPlaces, Reactions, RecommendsSetup
 from dogfight.core.decision import Chance, Choose, Decision, Over
 from dogfight.core.errors import BadData, BadNotation, IllegalAction
-from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
-from dogfight.core.view import ActionData, Legal
-from dogfight.games.boots import MANIFEST, odds
+from dogfight.core.view import ActionData
+from dogfight.datafiles.files import DataFile
+from dogfight.encoding.action_space import ActionSpace
+from dogfight.encoding.capabilities import HasFeatures
+from dogfight.encoding.features import FeatureSpace
+from dogfight.games.boots import MANIFEST, odds, plans
 from dogfight.games.boots.action_space import action_space
 from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.battles import Battle, read_battle
@@ -36,25 +29,33 @@ from dogfight.games.boots.position import Position, new_position
 from dogfight.games.boots.refusals import refusal_at
 from dogfight.games.boots.rules.menu import PASS
 from dogfight.games.boots.state import RECOVERING, SPOTTING
-from dogfight.games.boots.view import BootsViews, Picture
-from dogfight.games.boots.words import BootsWords, promising, rule_of
+from dogfight.games.boots.text import BootsText, rule_of
+from dogfight.games.boots.view import BoardView, BootsViews
+from dogfight.planning.capabilities import PlansMoves
+from dogfight.planning.parts import MovePlans
 
 
 class Boots(
-    Game[Position, Picture], Reactions, BoardAids, ExplainsPlaces, HasFeatures, RecommendsSetup
+    Game[Position, BoardView],
+    Reactions,
+    BoardAids,
+    ExplainsPlaces,
+    HasFeatures,
+    PlansMoves,
+    RecommendsSetup,
 ):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
     manifest = MANIFEST
     advice = BootsAdvice()
-    words: BootsWords
+    text: BootsText
     views: BootsViews
 
     def __init__(self, folder: Path | None = None) -> None:
         self.catalogue = Catalogue(folder)
         self._battles: dict[str, Battle] = {}
         self.notation = BootsNotation(self, self.battle)
-        self.words = BootsWords(self, self.battle)
+        self.text = BootsText(self, self.battle)
         self.views = BootsViews(self.notation, self.battle)
 
     # --- battles -----------------------------------------------------------------------------
@@ -112,7 +113,7 @@ class Boots(
             names = [f"{name}-{seat}" for seat, name in enumerate(names)]
         return tuple(SeatInfo(names[seat], sides[seat], names[seat], seat) for seat in (0, 1))
 
-    def longest(self, options: Options) -> int:
+    def max_steps(self, options: Options) -> int:
         """Every unit may be fired at after every half point, by every slot, with every partner,
         at every target.
         """
@@ -141,10 +142,10 @@ class Boots(
     def decision(self, position: Position) -> Decision:
         actor = int(position.actor())
         if actor == OVER:
-            words, why, rule = self.words.speaker(position).over_words(position)
+            text, why, rule = self.text.speaker(position).over_words(position)
             payoffs = (position.payoff(0), position.payoff(1))
             winners = () if position.winner == 2 else (int(position.winner),)
-            return Over(payoffs, why, rule, words, winners)
+            return Over(payoffs, why, rule, text, winners)
         if actor == CHANCE:
             single = position.stage in (SPOTTING, RECOVERING)
             chances = odds.ONE_DIE if single else odds.pool_odds(int(position.handful()))
@@ -154,17 +155,17 @@ class Boots(
     def legal(self, position: Position, seat: Seat) -> list[int]:
         if not is_chair(seat) or position.actor() != seat:
             return []
-        return [int(position.choice(i)) for i in range(int(position.choices()))]
+        return [int(position.choice(i)) for i in range(int(position.choice_count()))]
 
     def turn(self, position: Position) -> int:
         return int(position.game_turn())
 
-    def default(self, position: Position, seat: Seat) -> int:
+    def default_action(self, position: Position, seat: Seat) -> int:
         """Pass where that is possible, else the first action."""
         legal = self.legal(position, seat)
         return PASS if PASS in legal else legal[0]
 
-    def automatic(self, position: Position, seat: Seat, setting: str) -> int | None:
+    def standing_action(self, position: Position, seat: Seat, setting: str) -> int | None:
         """The pass of a player who leaves reactions to a setting: `never`, `always` or a
         percentage; else None.
         """
@@ -180,8 +181,11 @@ class Boots(
 
     # --- aids --------------------------------------------------------------------------------
 
+    def move_plans(self, position: Position, seat: Seat, piece: str) -> MovePlans:
+        return plans.move_plans(self.text.speaker(position), position, seat, piece)
+
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
-        return refusal_at(self.words.speaker(position), position, seat, place)
+        return refusal_at(self.text.speaker(position), position, seat, place)
 
     def steps_between(self, position: Position, text: str, other: str) -> int | None:
         """[CB-2.5] Hexes; places outside the field lie in a row of their own."""
@@ -191,26 +195,20 @@ class Boots(
             return None
         return int(board.distance(here, there)) if here < board.size else abs(here - there)
 
-    def marks(self, position: Position, seat: Seat, action: int) -> ActionData:  # noqa: ARG002
-        return self.words.speaker(position).marks(position, action)
+    def action_data(
+        self,
+        position: Position,
+        seat: Seat,  # noqa: ARG002
+        action: int,
+    ) -> ActionData:
+        return self.text.speaker(position).action_data(position, action)
 
     def has_secrets(self, position: Position) -> bool:  # noqa: ARG002
         """[CB-1.2] Nothing is hidden."""
         return False
 
-    def offer(self, position: Position, seat: Seat, action: int) -> Legal:
-        """The odds of an attack take time: they are worked out once, for its words and its
-        marks.
-        """
-        speaker = self.words.speaker(position)
-        word, marks = self.write_action(position, seat, action), speaker.marks(position, action)
-        words = promising(speaker.brief(position, action), marks.promise)
-        return Legal(
-            action, word, words, speaker.bears(position, action), **msgspec.structs.asdict(marks)
-        )
-
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
-        return self.words.speaker(position).bears(position, action)
+        return self.text.speaker(position).bears(position, action)
 
     # --- data --------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from dogfight.games.boots.battle_file import MapSection, keys_of
 from dogfight.games.boots.data import MOVE_CLASSES, Catalogue, Terrain
 from dogfight.games.boots.rules.movement import step_halves
 from dogfight.games.boots.rules.sight import STEP_COLUMN, STEP_HEIGHT, see_all
@@ -97,7 +98,7 @@ def _centre(name: str) -> tuple[int, int]:
 
 def read_map(contents: Mapping[str, Any], letters: Mapping[str, Terrain], fault: Fault) -> Map:
     """The `[map]` of a battle; every fault names its key."""
-    known = ("terrain", "elev", "roads", "ridges", "trenches", "bands")
+    known = keys_of(MapSection)
     for key in contents:
         if key not in known:
             fault(key, "one of " + ", ".join(known), key, "CB-2.6")

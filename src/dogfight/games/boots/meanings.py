@@ -7,7 +7,7 @@ from dogfight.games.boots import state as st
 MEANINGS = {
     st.PLACING: "Cover and a clear line of fire count most; guns like to look down a long road.",
     st.ACTING: "Each unit moves or fires once a turn; in the enemy's turn it may react again.",
-    st.STEPPING: "Every step costs points by its terrain, and whoever sees it may fire at you.",
+    st.STEPPING: "Every step costs points by its terrain, and enemies that see it may fire at you.",
     st.FOLLOWING: (
         "A shot may stop it in the open; the slot stays bound to this mover for the rest of the"
         " turn."

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from dogfight.core.errors import BadNotation, shown
 from dogfight.core.parts import HasNotation, Notation
-from dogfight.core.reading import parse_int_between, whole
+from dogfight.core.reading import parse_int, parse_int_between
 from dogfight.core.seat import CHANCE, OVER, Seat
 from dogfight.games.boots import actions
 from dogfight.games.boots.battles import Battle, Unit
@@ -444,7 +444,7 @@ class Filler:
 
     def battery(self, key: str, value: str) -> None:
         parts = value.split("/")
-        b = whole(key.removeprefix("battery"))
+        b = parse_int(key.removeprefix("battery"))
         if len(parts) != 4 or b is None or not 0 <= b < len(self.battle.batteries):
             raise BadNotation(
                 f"expected a battery like battery0=2/C4/5/RIFLE-1, got {key}={value}",
@@ -500,7 +500,7 @@ def check_possible(battle: Battle, p: Position, text: str) -> None:
             and not (0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0)
         ):
             wrong = "a pinned unit that tries to rally"
-        if not wrong and p.actor() >= 0 and p.choices() == 0:
+        if not wrong and p.actor() >= 0 and p.choice_count() == 0:
             wrong = "something to decide"
         if not wrong and p.actor() == OVER and p.winner < 0:
             wrong = "a winner or a draw at the end"
@@ -526,7 +526,7 @@ class BootsNotation(Notation[Position]):
         lying = _write_sky(battle, p) if battle.tables.dogfight else _write_units(battle, p)
         return " ".join([*head, *lying, *_write_fields(battle, p)])
 
-    def read(self, text: str) -> Position:
+    def _read(self, text: str) -> Position:
         """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
         battle = self.battle(battle_of(text))
         words = text.split(" ")
@@ -555,13 +555,13 @@ class BootsNotation(Notation[Position]):
         if again != text:
             raise BadNotation(f"expected the usual form {again!r}, got {text!r}")
 
-    def write_action(self, p: Position, seat: Seat, action: int) -> str:
+    def _write_action(self, p: Position, seat: Seat, action: int) -> str:
         """An action, or dice as digits, the highest first."""
         if seat != CHANCE:
             return actions.write(self.battle(p.t.name), p, action)
         return faces(int(poured(action))) if p.stage in (ROLLING, REPLYING) else str(action)
 
-    def read_action(self, p: Position, seat: Seat, word: str) -> int:
+    def _read_action(self, p: Position, seat: Seat, word: str) -> int:
         if seat != CHANCE:
             return actions.read(self.battle(p.t.name), p, word)
         if p.stage in (ROLLING, REPLYING):

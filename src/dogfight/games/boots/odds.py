@@ -178,7 +178,7 @@ class Shot:
         """The chance that anything happens at all."""
         return sum(self.chances, Fraction(0))
 
-    def words(self) -> str:
+    def text(self) -> str:
         """2-1: pin 32.9 %, kill 25.5 %; with parts and conditions where there are any."""
         bonus = "aircraft" if self.at_aircraft else "cover"
         extra = "".join(
@@ -220,7 +220,7 @@ def _next_partner(position: Position) -> int:
     """Add the first partner in piece order, so that all of them find their place; PASS if there
     is none.
     """
-    options = (int(position.choice(i)) for i in range(int(position.choices())))
+    options = (int(position.choice(i)) for i in range(int(position.choice_count())))
     return next((option for option in options if option // KIND == A_PARTNER), PASS)
 
 
@@ -237,7 +237,7 @@ def _all_shots(position: Position, action: int, massed: bool = False) -> list[Sh
         twin = position.copy()
         twin.apply(twin.actor(), action)
         if twin.stage == AIMING:
-            aims = [int(twin.choice(i)) for i in range(int(twin.choices()))]
+            aims = [int(twin.choice(i)) for i in range(int(twin.choice_count()))]
             return [shot for aim in aims for shot in shots_of(twin, aim, massed)]
     return shots_of(position, action, massed)
 
@@ -250,7 +250,7 @@ def attack_words(position: Position, action: int) -> str:
     if not shots:
         return ""
     best = max(shots, key=lambda shot: shot.effect)
-    return f"best of {len(shots)}, {best.words()}" if len(shots) > 1 else best.words()
+    return f"best of {len(shots)}, {best.text()}" if len(shots) > 1 else best.text()
 
 
 WINDOWS = (FOLLOWING, RETURNING, GROUND_FIRE, DEFENDING)
@@ -268,7 +268,7 @@ def automatic_pass(position: Position, setting: str) -> bool:
     if setting == "always":
         return True
     limit = Fraction(setting) / 100
-    for i in range(int(position.choices())):
+    for i in range(int(position.choice_count())):
         action = int(position.choice(i))
         if action != PASS:
             shot = best_shot(position, action, massed=True)

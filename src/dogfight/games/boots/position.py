@@ -41,7 +41,7 @@ class Position(State):
             return OVER
         return chooser(self)
 
-    def choices(self) -> i64:
+    def choice_count(self) -> i64:
         if not self.menu_made:
             fill_menu(self)
         return self.offers
@@ -78,72 +78,72 @@ class Position(State):
             return 0.5
         return 1.0 if self.winner == seat else 0.0
 
-    # --- glances -----------------------------------------------------------------------------
+    # --- evaluation --------------------------------------------------------------------------
 
-    def look(self, seat: i64) -> i64:  # noqa: ARG002
+    def information_key(self, seat: i64) -> i64:  # noqa: ARG002
         """[CB-1.2] Everything is open: the whole position."""
-        look: i64 = hash_combine(self.turn, self.stage)
-        look = hash_combine(look, self.active * 8 + self.phase)
+        key: i64 = hash_combine(self.turn, self.stage)
+        key = hash_combine(key, self.active * 8 + self.phase)
         u: i64 = 0
         while u < self.t.units:
             parts: i64 = self.place[u] + 4 + (self.link[u] << 12) + (self.pin[u] << 20)
-            look = hash_combine(look, parts + (self.slots[u] << 32) + (self.attacks[u] << 48))
+            key = hash_combine(key, parts + (self.slots[u] << 32) + (self.attacks[u] << 48))
             u += 1
-        look = hash_combine(hash_combine(look, self.acted), self.fired)
-        look = hash_combine(hash_combine(look, self.assaulted), self.overran)
-        look = hash_combine(hash_combine(look, self.gunned), self.firers)
-        look = hash_combine(hash_combine(look, self.group), self.answering)
-        look = hash_combine(hash_combine(look, self.attackers), self.gunners)
-        look = hash_combine(
-            look, (self.mover + 1) + (self.mp << 8) + (self.steps << 16) + (self.shifted << 32)
+        key = hash_combine(hash_combine(key, self.acted), self.fired)
+        key = hash_combine(hash_combine(key, self.assaulted), self.overran)
+        key = hash_combine(hash_combine(key, self.gunned), self.firers)
+        key = hash_combine(hash_combine(key, self.group), self.answering)
+        key = hash_combine(hash_combine(key, self.attackers), self.gunners)
+        key = hash_combine(
+            key, (self.mover + 1) + (self.mp << 8) + (self.steps << 16) + (self.shifted << 32)
         )
-        look = hash_combine(look, self.halted + 2 * self.set_down + 4 * self.gun + 8 * self.entered)
-        look = hash_combine(
-            look,
+        key = hash_combine(key, self.halted + 2 * self.set_down + 4 * self.gun + 8 * self.entered)
+        key = hash_combine(
+            key,
             (self.lead + 1)
             + ((self.aim + 1) << 8)
             + ((self.aim_place + 1) << 16)
             + (self.how << 32),
         )
-        look = hash_combine(look, self.cursor)
-        look = self.look_at_sky(look)
-        return self.look_at_fights(look)
+        key = hash_combine(key, self.cursor)
+        key = self.look_at_sky(key)
+        return self.look_at_fights(key)
 
-    def look_at_sky(self, look: i64) -> i64:
+    def look_at_sky(self, key: i64) -> i64:
         """Batteries and aircraft."""
         b: i64 = 0
         while b < self.t.batteries:
-            look = hash_combine(
-                look, self.missions[b] + ((self.aimed[b] + 1) << 8) + ((self.began[b] + 1) << 20)
+            key = hash_combine(
+                key, self.missions[b] + ((self.aimed[b] + 1) << 8) + ((self.began[b] + 1) << 20)
             )
-            look = hash_combine(look, self.hit[b])
+            key = hash_combine(key, self.hit[b])
             b += 1
         a: i64 = 0
         while a < self.t.planes:
-            look = hash_combine(
-                look, self.laps[a] + 1 + (self.fate[a] << 4) + ((self.prey[a] + 1) << 8)
+            key = hash_combine(
+                key, self.laps[a] + 1 + (self.fate[a] << 4) + ((self.prey[a] + 1) << 8)
             )
-            look = hash_combine(look, (self.circle[a] + 1))
+            key = hash_combine(key, (self.circle[a] + 1))
             a += 1
-        look = hash_combine(hash_combine(look, self.damaged), self.used)
+        key = hash_combine(hash_combine(key, self.damaged), self.used)
         return hash_combine(
-            look,
+            key,
             (self.plane + 1) + ((self.foe + 1) << 8) + (self.shots << 16) + (self.limping << 24),
         )
 
-    def look_at_fights(self, look: i64) -> i64:
+    def look_at_fights(self, key: i64) -> i64:
         """Close combat, control and score."""
         if self.melee >= 0:
-            look = hash_combine(
-                look, self.melee + (self.round << 12) + (self.bout << 24) + (self.losers << 32)
+            key = hash_combine(
+                key, self.melee + (self.round << 12) + (self.bout << 24) + (self.losers << 32)
             )
             for entry in self.matched:
-                look = hash_combine(look, entry)
+                key = hash_combine(key, entry)
         for number in self.fought:
-            look = hash_combine(look, number)
+            key = hash_combine(key, number)
         for item in self.control:
-            look = hash_combine(look, item + 1)
-        return hash_combine(look, self.bonus + 1)
+            key = hash_combine(key, item + 1)
+        return hash_combine(key, self.bonus + 1)
 
 
 def new_position(t: Tables) -> Position:

@@ -66,10 +66,10 @@ def refusal_at(speaker: Speaker, p: Position, seat: int, place: str) -> IllegalA
             texts = _unit_reason(speaker, p, seat, kind, u)
             if texts is not None:
                 return IllegalAction(texts[0], rule=texts[1])
-    words = (
+    text = (
         f"no piece is in {place} that could be {'fired at' if kind == menu.A_TARGET else 'moved'}"
     )
-    return IllegalAction(words, rule="CB-10.1" if kind == menu.A_TARGET else "CB-5.5")
+    return IllegalAction(text, rule="CB-10.1" if kind == menu.A_TARGET else "CB-5.5")
 
 
 def _unit_reason(
@@ -125,20 +125,20 @@ def _shot_reason(speaker: Speaker, p: Position, u: int, target: int) -> tuple[st
 
 def _step_reason(p: Position, d: int) -> IllegalAction:
     u = p.mover
-    words = f"expected a step that can be made, got {DIRECTIONS[d]}"
+    text = f"expected a step that can be made, got {DIRECTIONS[d]}"
     if p.halted:
-        return IllegalAction(f"{words}: enemies in the hex stop the unit", rule="CB-6.14")
+        return IllegalAction(f"{text}: enemies in the hex stop the unit", rule="CB-6.14")
     if not p.on_field(u) or p.t.board.near[p.place[u] * 6 + d] < 0:
-        return IllegalAction(f"{words}: there is no hex", rule="CB-6.18")
+        return IllegalAction(f"{text}: there is no hex", rule="CB-6.18")
     cost = movement.step_halves(p.t.board, p.t.move_class[u], p.place[u], d)
     if cost < 0:
-        return IllegalAction(f"{words}: the hex is impassable for it", rule="CB-6.10")
+        return IllegalAction(f"{text}: the hex is impassable for it", rule="CB-6.10")
     if not movement.may_enter(p, u, p.t.board.near[p.place[u] * 6 + d]):
-        return IllegalAction(f"{words}: it may not enter a hex with enemies", rule="CB-6.13")
+        return IllegalAction(f"{text}: it may not enter a hex with enemies", rule="CB-6.13")
     if cost > p.mp:
         return IllegalAction(
-            f"{words}: it costs {cost / 2:g}, {p.mp / 2:g} points are left", rule="CB-6.9"
+            f"{text}: it costs {cost / 2:g}, {p.mp / 2:g} points are left", rule="CB-6.9"
         )
     return IllegalAction(
-        f"{words}: the vehicle has moved and then loaded or unloaded", rule="CB-7.4"
+        f"{text}: the vehicle has moved and then loaded or unloaded", rule="CB-7.4"
     )

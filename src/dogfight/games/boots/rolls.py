@@ -51,7 +51,7 @@ class Roll:
         total = _sum(self.attack, self.plus_a, "stacking")
         return f"{total}{',' if '=' in total else ''} and {self.second}" if self.second else total
 
-    def words(self) -> str:
+    def text(self) -> str:
         """6 3 against 4, needed over 5 = 4 + 1 cover, got 6 and 3."""
         return (
             f"{_spaced(self.attack)} against {_spaced(self.defence)}, needed {self.needed}, got"

@@ -467,10 +467,10 @@ class State(core.Position):
             else:
                 self.link[other] = 0
 
-    def tell(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0) -> None:
+    def add_trace(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0) -> None:
         """Report something that happened, if a trace is kept."""
-        if self.news is not None:
-            self.news.tell(kind, a, b, c, d)
+        if self.trace is not None:
+            self.trace.add(kind, a, b, c, d)
 
     def fought_over(self, place: i64) -> bool:
         """[CB-15.2] Whether hand-to-hand combat was already started here in this player turn."""

@@ -95,7 +95,7 @@ def why_not(battle: Battle, p: Position) -> str:
     ):
         return "control by a seat, and at most six turns of an aircraft"
     if not all(_can_have_slots(p, u) for u in range(len(battle.units))):
-        return "slots that a unit has, locked on whoever moves"
+        return "slots that a unit has, locked on the side that moves"
     return _in_progress(battle, p) or _dice(battle, p) or _sky(battle, p)
 
 

@@ -51,7 +51,7 @@ class Condition:
     kind: int
     count: int
     units: int
-    words: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -91,23 +91,23 @@ def conditions(text: str, objectives: int, select: Select) -> list[Condition] | 
         what = _counted(match[3], objectives, select)
         if seat < 0 or what is None:
             return clause
-        result.append(Condition(seat, int(match[2] or 0), *what, words=clause))
+        result.append(Condition(seat, int(match[2] or 0), *what, text=clause))
     return result if result else text
 
 
-def _counted(words: str, objectives: int, select: Select) -> tuple[int, int, int] | None:
-    if match := _CONTROL.fullmatch(words):
+def _counted(text: str, objectives: int, select: Select) -> tuple[int, int, int] | None:
+    if match := _CONTROL.fullmatch(text):
         count = number(match[1]) if match[1] else objectives
         if match[2] and number(match[2]) != objectives:
             return None
         return (CONTROLS, count, 0) if 1 <= count <= objectives else None
-    if match := _EXIT.fullmatch(words):
+    if match := _EXIT.fullmatch(text):
         units = select(match[2])
         return None if units is None else (EXITED, number(match[1]), units)
-    if match := _FEWER.fullmatch(words):
+    if match := _FEWER.fullmatch(text):
         units = select(match[2])
         return None if units is None else (FEWER_LEFT, number(match[1]), units)
-    if match := _NONE.fullmatch(words):
+    if match := _NONE.fullmatch(text):
         units = select(match[1])
         return None if units is None else (FEWER_LEFT, 1, units)
     return None

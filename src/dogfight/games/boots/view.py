@@ -90,7 +90,7 @@ class Guns(msgspec.Struct, frozen=True, omit_defaults=True):
     at: str = ""
 
 
-class Picture(msgspec.Struct, frozen=True):
+class BoardView(msgspec.Struct, frozen=True):
     """Everything on the table, what may be fired at from where, and the position in notation.
 
     `battle` is the title of the battle, `key` its short name.
@@ -202,7 +202,7 @@ def _guns(battle: Battle, p: Position, b: int) -> Guns:
     )
 
 
-class BootsViews(OpenViews[Position, Picture]):
+class BootsViews(OpenViews[Position, BoardView]):
     """Pictures of the battles of one set of data files."""
 
     def __init__(self, notation: BootsNotation, battle: Callable[[str], Battle]) -> None:
@@ -223,12 +223,12 @@ class BootsViews(OpenViews[Position, Picture]):
             self._grounds[name] = ground_of(drawn) if drawn is not None else None
         return self._grounds[name]
 
-    def picture(self, p: Position, seat: Seat) -> Picture:  # noqa: ARG002
+    def board_view(self, p: Position, seat: Seat) -> BoardView:  # noqa: ARG002
         """[CB-1.2] The table as it lies, the same for all."""
         battle = self.battle(p.t.name)
         t = battle.tables
         board = t.board
-        return Picture(
+        return BoardView(
             battle=battle.name,
             map=self._ground(p.t.name),
             turn=int(p.turn),
@@ -256,40 +256,40 @@ class BootsViews(OpenViews[Position, Picture]):
             notation=self.notation.write(p),
         )
 
-    def position_on(self, table: Picture) -> Position:
+    def position_on(self, board: BoardView) -> Position:
         """[CB-1.2] The position that lies on a table; `BadNotation` if there can be none."""
-        battle = self.battle(table.key)
+        battle = self.battle(board.key)
         if (
-            not 0 <= table.turn <= MOST_TURN
-            or table.phase not in PHASES
-            or table.stage not in STAGES
+            not 0 <= board.turn <= MOST_TURN
+            or board.phase not in PHASES
+            or board.stage not in STAGES
         ):
             raise BadNotation(
-                f"expected a turn and a phase like 't3 action/acting', got t{table.turn}"
-                f" {table.phase}/{table.stage}",
+                f"expected a turn and a phase like 't3 action/acting', got t{board.turn}"
+                f" {board.phase}/{board.stage}",
                 rule="CB-5.3",
             )
         p = Position(battle.tables)
-        p.turn, p.active = table.turn, active_at(battle, table.turn)
-        p.phase, p.stage = PHASES.index(table.phase), STAGES.index(table.stage)
+        p.turn, p.active = board.turn, active_at(battle, board.turn)
+        p.phase, p.stage = PHASES.index(board.phase), STAGES.index(board.stage)
         filler = Filler(battle, p)
         try:
-            _put_back(filler, table)
+            _put_back(filler, board)
         except (LookupError, OverflowError) as error:
             raise BadNotation(
-                f"expected a possible position, got {table.notation!r}; {error}"
+                f"expected a possible position, got {board.notation!r}; {error}"
             ) from error
-        check_possible(battle, p, table.notation)
+        check_possible(battle, p, board.notation)
         return p
 
 
-def _put_back(filler: Filler, table: Picture) -> None:
+def _put_back(filler: Filler, board: BoardView) -> None:
     """What the table shows of pieces, aircraft, batteries and objectives, and what is in
     progress.
     """
     p, battle = filler.p, filler.battle
     for piece in sorted(
-        table.pieces, key=lambda piece: piece.aboard != ""
+        board.pieces, key=lambda piece: piece.aboard != ""
     ):  # vehicles before what they carry
         place = NOWHERE[piece.place] if piece.place in NOWHERE else filler.where(piece.place)
         carrier = filler.unit(piece.aboard) if piece.aboard else -1
@@ -298,7 +298,7 @@ def _put_back(filler: Filler, table: Picture) -> None:
                 f"expected cargo with its vehicle, one for each, got {piece.label}", rule="CB-7.2"
             )
         filler.put(piece.label, place, checked(piece.pinned), piece.acted, carrier, piece.label)
-    for plane in table.planes:
+    for plane in board.planes:
         if battle.tables.dogfight:
             a = filler.fly(plane.label, plane.pursues, plane.turns_with)
             p.fate[a] = _index(AIR_FATES, plane.state)
@@ -308,13 +308,13 @@ def _put_back(filler: Filler, table: Picture) -> None:
             p.used |= plane.acted << a
         p.damaged |= plane.damaged << a
     filler.check_count()
-    barrages = table.progress.barrages
-    if not len(table.batteries) == len(barrages) == len(battle.batteries):
+    barrages = board.progress.barrages
+    if not len(board.batteries) == len(barrages) == len(battle.batteries):
         raise BadNotation(
-            f"expected {len(battle.batteries)} batteries, got {len(table.batteries)}",
+            f"expected {len(battle.batteries)} batteries, got {len(board.batteries)}",
             rule="CB-18.2",
         )
-    for b, (guns, barrage) in enumerate(zip(table.batteries, barrages, strict=True)):
+    for b, (guns, barrage) in enumerate(zip(board.batteries, barrages, strict=True)):
         filler.lay(
             b,
             checked(guns.missions),
@@ -324,8 +324,8 @@ def _put_back(filler: Filler, table: Picture) -> None:
             f"{guns.key} with {guns.missions}",
         )
     for n, place in enumerate(battle.tables.objectives):
-        p.control[n] = checked(table.objectives[hex_name(battle.tables.board, place)])
-    set_progress(filler, table.progress)
+        p.control[n] = checked(board.objectives[hex_name(battle.tables.board, place)])
+    set_progress(filler, board.progress)
 
 
 def _index(words: tuple[str, ...], word: str) -> int:

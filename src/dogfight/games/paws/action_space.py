@@ -4,7 +4,8 @@ section, half and face.
 
 from __future__ import annotations
 
-from dogfight.core.action_space import NamedActions, Spoken
+from dogfight.core.parts import HasNotation
+from dogfight.encoding.action_space import NamedActions
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.notation import PHASES
 from dogfight.games.paws.position import Position
@@ -13,7 +14,7 @@ from dogfight.games.paws.tables import ZONES
 
 
 def action_space(
-    game: Spoken[Position], names: Names, teams: int, sections: int
+    game: HasNotation[Position], names: Names, teams: int, sections: int
 ) -> NamedActions[Position]:
     placed = [names.code(code) for code in codes(names, sections)]
     words = {

@@ -12,8 +12,8 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dogfight.core.data import DataFile, StrictStruct, digest_of, find
 from dogfight.core.errors import BadData
+from dogfight.datafiles.files import DataFile, StrictStruct, digest_of, find
 from dogfight.games.paws.tables import (
     MOST_KINDS,
     MOST_LOOKS,
@@ -29,7 +29,6 @@ from dogfight.games.paws.tables import (
 ZONE_NAMES = ("PL", "PC", "PR", "GL", "GC", "GR")
 ROLES = ("pilot", "gunner")
 SIDES = ("own", "enemy")
-FILES = ("cards.toml", "decks.toml", "layout.toml", "numbers.toml", "teams.toml", "zones.toml")
 Family = Literal["plane", "sun", "shoot"]
 
 
@@ -188,11 +187,21 @@ class Layout(StrictStruct, frozen=True):
         return (x, y) if near else (self.table.width - x, self.table.height - y)
 
 
+DATA_FILES: dict[str, type[StrictStruct]] = {
+    "cards.toml": CardsFile,
+    "decks.toml": DecksFile,
+    "layout.toml": Layout,
+    "numbers.toml": NumbersFile,
+    "teams.toml": TeamsFile,
+    "zones.toml": ZonesFile,
+}
+
+
 class Data:
     """Everything the files say, checked, with the tables that the rules read."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.files = {name: find("paws", name, folder) for name in FILES}
+        self.files = {name: find("paws", name, folder) for name in DATA_FILES}
         self.digest = digest_of(*self.files.values())
         self.teams = self._teams()
         self.zones = self._zones()

@@ -12,8 +12,8 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from dogfight.core.bits import lowest_bit
-from dogfight.core.encoder import MOST_VALUE, Encoder, add_bits, list_number, pack_flag
 from dogfight.core.position import Position as CorePosition
+from dogfight.encoding.encoder import MOST_VALUE, Encoder, add_bits, list_number, pack_flag
 from dogfight.games.paws import state as st
 from dogfight.games.paws.position import DROP, NOT_READY, PLACE, READY, TAKE_BACK, Position
 from dogfight.games.paws.rules.damage import looked_card

@@ -7,26 +7,20 @@ from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
-from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import (
-    BalanceStudied,
-    ExplainsPlaces,
-    HasFeatures,
-    HasPlans,
-    SummarisesLog,
-)
+from dogfight.core.capabilities import BalanceStudied, ExplainsPlaces, ReplacesSealed, SummarisesLog
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, share
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.event import Event
-from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
-from dogfight.core.plans import Moves
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import ActionData
+from dogfight.encoding.action_space import ActionSpace
+from dogfight.encoding.capabilities import HasFeatures
+from dogfight.encoding.features import FeatureSpace
 from dogfight.games.paws import MANIFEST
-from dogfight.games.paws import marks as boards
+from dogfight.games.paws import action_data as boards
 from dogfight.games.paws import state as st
 from dogfight.games.paws.action_space import action_space, codes
 from dogfight.games.paws.advice import PawsAdvice
@@ -52,28 +46,36 @@ from dogfight.games.paws.rules.resolve import default_target, sun_targets
 from dogfight.games.paws.rules.setup import sun_may_start, unplaced_sun
 from dogfight.games.paws.summary import Summary
 from dogfight.games.paws.tables import ZONES
-from dogfight.games.paws.view import PawsViews, Picture
-from dogfight.games.paws.words import PawsWords
+from dogfight.games.paws.text import PawsText
+from dogfight.games.paws.view import BoardView, PawsViews
+from dogfight.planning.capabilities import HasPlans
+from dogfight.planning.parts import Moves
 
 LONGEST_TIMER = 3600
 
 
 class Paws(
-    Game[Position, Picture], ExplainsPlaces, HasPlans, HasFeatures, BalanceStudied, SummarisesLog
+    Game[Position, BoardView],
+    ExplainsPlaces,
+    HasPlans,
+    HasFeatures,
+    BalanceStudied,
+    ReplacesSealed,
+    SummarisesLog,
 ):
     """The game with one set of data files."""
 
     manifest = MANIFEST
     advice = PawsAdvice()
-    words: PawsWords
+    text: PawsText
 
     def __init__(self, data: Data) -> None:
         self.data = data
         self.names = Names(data)
         self.notation = PawsNotation(self, self.names, self._make)
-        self.words = PawsWords(self, self.names)
+        self.text = PawsText(self, self.names)
         self.views = PawsViews(self.names, self._make)
-        self.planning = CardPlans(self.names)
+        self.plan_rules = CardPlans(self.names)
         self._summary = Summary(self.names)
 
     def _make(self, teams: int, solo: int, night: int, timer: int) -> Position:
@@ -95,7 +97,7 @@ class Paws(
             OptionField(
                 "players",
                 "Players",
-                "whole",
+                "integer",
                 4,
                 "how many people play",
                 (),
@@ -111,7 +113,7 @@ class Paws(
                 OptionField(
                     "teams",
                     "Teams",
-                    "whole",
+                    "integer",
                     least,
                     "how many planes",
                     (),
@@ -141,7 +143,7 @@ class Paws(
         text = "seconds of an Action Phase, 10 at least; 0 for no timer"
         action_s = numbers.timer.action_s
         fields.append(
-            OptionField("timer", "Timer", "whole", action_s, text, (), 0, LONGEST_TIMER, "JP-5.2")
+            OptionField("timer", "Timer", "integer", action_s, text, (), 0, LONGEST_TIMER, "JP-5.2")
         )
         return tuple(fields)
 
@@ -170,7 +172,7 @@ class Paws(
         )
         return tuple(self.options(values) for values in expected)
 
-    brings = ()
+    loadout_options = ()
 
     def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
         """Every number of players and teams by day and night; which team is short of a player
@@ -178,7 +180,7 @@ class Paws(
         """
         return (field.default,) if field.name in ("solo", "timer") else field.values()
 
-    def sides_alike(self, options: Options) -> bool:  # noqa: ARG002
+    def sides_are_symmetric(self, options: Options) -> bool:  # noqa: ARG002
         return False
 
     def _layout(self, options: Options) -> tuple[int, int]:
@@ -206,7 +208,7 @@ class Paws(
                 )
         return tuple(infos)
 
-    def longest(self, options: Options) -> int:
+    def max_steps(self, options: Options) -> int:
         """A repair after the first scraps cards for good, and between repairs decks only shrink."""
         sizes, smoke = self.data.numbers.sizes, self.data.numbers.damage.smoke_repair
         repairs = 2 * sizes.deck // smoke + 2
@@ -236,7 +238,7 @@ class Paws(
         return isinstance(position, Position) and position.t is self.data.tables
 
     def decision(self, position: Position) -> Decision:
-        rule = self.words.rule(position)
+        rule = self.text.rule(position)
         if position.actor() == NOBODY:
             return self._over(position)
         if position.by_chance():
@@ -255,7 +257,7 @@ class Paws(
             return Commit(waiting, rule, (), clock)
         return Choose(waiting[0], rule, clock=clock)
 
-    def shows_choices(self, position: Position) -> bool:
+    def choices_are_public(self, position: Position) -> bool:
         """Which teams still fly lies open; hands and decks do not."""
         return position.phase == st.SUN_TARGET
 
@@ -281,9 +283,9 @@ class Paws(
         seats = range(position.seats)
         return Over(
             payoffs=tuple(position.payoff(seat) for seat in seats),
-            why="last_flying" if position.flying else "fell_together",
-            rule=self.words.ending_rule(position),
-            words=self.words.ending(position),
+            reason="last_flying" if position.flying else "fell_together",
+            rule=self.text.ending_rule(position),
+            text=self.text.ending(position),
             winners=tuple(seat for seat in seats if position.crew >> seat & 1),
         )
 
@@ -341,7 +343,7 @@ class Paws(
             for side in range(1 + (int(position.t.planes) >> kind & 1))
         ]
 
-    def changes(self, position: Position, seat: Seat) -> list[int]:
+    def legal_changes(self, position: Position, seat: Seat) -> list[int]:
         """[JP-5.7] [JP-R1] A seat takes its cards back at any time before the lock, ready or
         not.
         """
@@ -354,14 +356,16 @@ class Paws(
     ) -> Moves | None:
         """[JP-5.7] [JP-5.15] Only cards on the track and "ready" can be changed."""
         return (
-            self.planning.between(opening, position, seats) if position.phase == st.ACTION else None
+            self.plan_rules.between(opening, position, seats)
+            if position.phase == st.ACTION
+            else None
         )
 
     def turn(self, position: Position) -> int:
         """[JP-0.6] Rounds are counted from 1."""
         return int(position.round)
 
-    def default(self, position: Position, seat: Seat) -> int:  # noqa: ARG002 - silence means the same for all
+    def default_action(self, position: Position, seat: Seat) -> int:  # noqa: ARG002 - silence means the same for all
         """[JP-3.9] [JP-8.8] [JP-16.5] [JP-16.13] [JP-16.16] [JP-20.10] What silence means."""
         if position.phase == st.SUN_PLACING:
             return int(unplaced_sun(position))
@@ -376,17 +380,17 @@ class Paws(
     ) -> tuple[Event, ...]:
         """The round that has ended in as many lines as there are sections."""
         return self._summary.added_to(
-            events, before, int(position.t.sections), self.words.sun(position)
+            events, before, int(position.t.sections), self.text.sun(position)
         )
 
     # --- aids
     # --------------------------------------------------------------------------------------
 
-    def marks(self, position: Position, seat: Seat, action: int) -> ActionData:
-        return boards.marks(self.names, position, seat, action)
+    def action_data(self, position: Position, seat: Seat, action: int) -> ActionData:
+        return boards.action_data(self.names, position, seat, action)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
-        return self.words.why_not_at(position, seat, place)
+        return self.text.why_not_at(position, seat, place)
 
     def steps_between(self, position: Position, text: str, other: str) -> int | None:  # noqa: ARG002
         return boards.steps_between(self.names, text, other)

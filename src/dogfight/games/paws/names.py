@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dogfight.core.errors import BadNotation
-from dogfight.core.reading import whole
+from dogfight.core.reading import parse_int
 from dogfight.games.paws.data import ROLES, SIDES, ZONE_NAMES, Data
 from dogfight.games.paws.state import OWN, State, code_of, kind_in, open_in, section_in, side_in
 from dogfight.games.paws.tables import MOST_SECTIONS, ZONES
@@ -80,7 +80,7 @@ class Names:
 
     def read_code(self, text: str) -> int:
         section, *rest = text.split(":")
-        number = whole(section)
+        number = parse_int(section)
         if number is None or not 1 <= number <= MOST_SECTIONS or not rest:
             raise BadNotation(
                 f"expected a placement like 2:plane_left:enemy, got {text!r}", rule="JP-5.4"

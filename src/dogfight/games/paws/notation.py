@@ -80,7 +80,7 @@ class PawsNotation(Notation[Position]):
     # --- actions
     # -----------------------------------------------------------------------------------
 
-    def write_action(self, position: Position, seat: Seat, action: int) -> str:
+    def _write_action(self, position: Position, seat: Seat, action: int) -> str:
         names, phase = self.names, position.phase
         if seat == CLOCK:
             return "time_up"
@@ -103,7 +103,7 @@ class PawsNotation(Notation[Position]):
             return self.names.code(action - PLACE)
         return _PLAIN[action]
 
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:
+    def _read_action(self, position: Position, seat: Seat, word: str) -> int:
         names, phase = self.names, position.phase
         if seat == CLOCK:
             return int(_one_of(word, ("time_up",)))
@@ -222,7 +222,7 @@ class PawsNotation(Notation[Position]):
     # --- reading a position
     # ------------------------------------------------------------------------
 
-    def read(self, text: str) -> Position:
+    def _read(self, text: str) -> Position:
         """The position with this notation; everything that cannot be is refused."""
         words = text.split(" ")
         if len(words) < 9:
@@ -318,6 +318,7 @@ class PawsNotation(Notation[Position]):
                 f"expected a phase out of {', '.join(known)}; got {word!r}", rule="JP-7.1"
             )
         p.phase = known[name]
+        p.then = state.SHOTS  # only scrapping can have another cause, and says so
         keys = _DETAILS.get(known[name], ())
         parts = details[:-1].split(";") if details else []
         if len(parts) != len(keys):

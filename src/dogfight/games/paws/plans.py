@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from dogfight.core.errors import BadNotation, IllegalAction
-from dogfight.core.plans import Moves, Part, Status
 from dogfight.core.seat import Seat
 from dogfight.games.paws.data import ROLES
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.position import NOT_READY, PLACE, READY, TAKE_BACK, Position
 from dogfight.games.paws.state import ACTION, HELD, code_of, kind_in, open_in, section_in, side_in
+from dogfight.planning.parts import Moves, Part, Status
 
 _NOWHERE = -1
 Placed = Mapping[Seat, Counter[int]]
@@ -66,7 +66,7 @@ class CardPlans:
     def round(self, position: Position) -> int:
         return int(position.round)
 
-    def laying(self, position: Position) -> bool:
+    def accepts_plans(self, position: Position) -> bool:
         """[JP-5.13] [JP-5.16] [JP-6.17] Only in the Action Phase, until it locks."""
         return position.phase == ACTION
 

@@ -147,7 +147,7 @@ class Position(State):
     # --- what
     # --------------------------------------------------------------------------------------
 
-    def choices(self) -> i64:
+    def choice_count(self) -> i64:
         seat: i64 = self.actor()
         phase: i64 = self.phase
         if seat == CLOCK:
@@ -256,7 +256,7 @@ class Position(State):
     # --- doing
     # -------------------------------------------------------------------------------------
 
-    def sealed(self) -> bool:
+    def is_secret_choice(self) -> bool:
         return self.phase in (st.ACTION, st.DISCARDS, st.EXTRA, st.SUN_PLACING)
 
     def apply(self, seat: i64, action: i64) -> None:
@@ -344,7 +344,7 @@ class Position(State):
 
     # --- for players that think ------------------------------------------------------------------
 
-    def reopen(self, thinker: i64) -> None:
+    def unseal_others(self, thinker: i64) -> None:
         """[JP-21.2] The others choose anew what the thinker cannot know; the backs it sees stay
         where they are.
         """
@@ -415,7 +415,7 @@ class Position(State):
             self.asked |= single_bit << seat
             self.wants &= ~(single_bit << seat)
 
-    def look(self, seat: i64) -> i64:
+    def information_key(self, seat: i64) -> i64:
         """What a seat knows, in one number; of the secret choices of the moment only its own.
 
         While another player chooses in secret, only what that player can go by counts: no hand of
@@ -445,7 +445,7 @@ class Position(State):
             number = hash_combine(number, self.left)
         if self.phase == st.EXTRA:
             number = hash_combine(number, self.step)
-        if self.sealed() and not asked:
+        if self.is_secret_choice() and not asked:
             return hash_combine(
                 number, self.covered(actor // 2) if self.phase == st.ACTION and actor >= 0 else 0
             )

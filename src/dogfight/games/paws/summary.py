@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dogfight.core.event import Event, Fact
+from dogfight.games.paws.causes import of_empty_section
 from dogfight.games.paws.data import SIDES, Card
 from dogfight.games.paws.names import Names
 
@@ -37,7 +38,7 @@ class Summary:
         known = [
             event
             for event in (*before[begun:], *events[:end])
-            if event.seen_by is None and not event.unless
+            if event.seen_by is None and not event.hidden_from
         ]
         return (*events[:end], *self._lines(known, sections, sun), *events[end:])
 
@@ -71,10 +72,11 @@ class Summary:
         ]
         harmful = any(item.kind in _HARM for item in events)
         facts: dict[str, Fact] = {"section": section, "deeds": [*deeds], "harm": harmful}
-        who = tuple(dict.fromkeys(text for event in events for text in event.who))
+        who = tuple(dict.fromkeys(text for event in events for text in event.pieces))
         places = tuple(dict.fromkeys(place for event in events for place in event.places))
         words = f"Section {section}: {'; '.join(deeds) or 'nothing'}."
-        return Event(SECTION, words, "JP-10.1", facts, places=places, who=who)
+        causes = () if deeds else (of_empty_section(),)
+        return Event(SECTION, words, "JP-10.1", facts, places=places, pieces=who, causes=causes)
 
     def _played(self, events: Sequence[Event], family: str) -> list[tuple[Event, Card]]:
         """The cards of a family that were turned over, each with what it is."""

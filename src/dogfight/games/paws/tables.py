@@ -75,11 +75,11 @@ class Tables:
         self.sections = sections
 
     def set_numbers(
-        self, smoke_damage: i64, divisor: i64, round_up: i64, extra: i64, look: i64
+        self, smoke_damage: i64, divisor: i64, round_up: i64, extra: i64, key: i64
     ) -> None:
         """The numbers of smoke, Sun and Moon."""
         self.smoke_damage = smoke_damage
         self.divisor = divisor
         self.round_up = round_up
         self.extra = extra
-        self.look = look
+        self.look = key

@@ -44,7 +44,7 @@ def _setup(p: Position, data: Data) -> Iterator[Test]:
         "JP-5.2",
     )
     yield early == (p.sun < 0), "the Sun to be on the table once it is placed", "JP-3.8"
-    yield dealing == (p.holder < 0), "somebody to hold the Sun from round 1 on", "JP-10.5"
+    yield dealing == (p.holder < 0), "a holder of the Sun from round 1 on", "JP-10.5"
     yield not early or (dealing and not holding), "no cards before the Sun is placed", "JP-3.8"
     yield (
         not dealing or early or p.phase == st.DRAW,
@@ -126,7 +126,7 @@ def _tracks(p: Position, _: Data) -> Iterator[Test]:
         "JP-10.1",
     )
     owners = sum({1 << (2 * team + card % 2) for team, _, card in cards})
-    yield not owners & ~p.played, "whoever has a card on the track to have played", "JP-0.7"
+    yield not owners & ~p.played, "the owner of a card on the track to have played", "JP-0.7"
     left = [pair for pair in cards if not p.flying >> pair[0] & 1 and pair[1] >= p.revealed]
     yield p.teams == 2 or not left, "no unrevealed cards of a fallen team", "JP-20.16"
     yield _open_cards_fit(p), "at most one open card, of the solo player of three", "JP-19.7"
@@ -203,7 +203,7 @@ def _details(p: Position, _: Data) -> Iterator[Test]:
     """What the phase says of itself."""
     untimed = p.timer == 0 or p.phase == st.DISCARDS
     waits = p.phase not in (st.ACTION, st.DISCARDS) or not untimed or p.crew & ~p.ready != 0
-    yield waits, "details that fit the phase: somebody to wait for", "JP-5.15"
+    yield waits, "details that fit the phase: a seat to wait for", "JP-5.15"
     yield (
         p.phase == st.OVER or not p.failed & ~p.flying,
         "only flying teams to lack a card",
@@ -267,7 +267,7 @@ def _extra(p: Position) -> Iterator[Test]:
     )
     yield decks, "extra cards only from decks that have one", "JP-16.6"
     if p.phase == st.EXTRA:
-        yield p.asked != 0, "details that fit the phase: somebody to ask", "JP-16.5"
+        yield p.asked != 0, "details that fit the phase: a seat to ask", "JP-16.5"
     else:
         yield (
             not p.asked and p.wants >> p.turn & 1 == 1,

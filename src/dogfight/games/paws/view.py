@@ -85,7 +85,7 @@ class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
     looked: int = 0
 
 
-class Picture(msgspec.Struct, frozen=True):
+class BoardView(msgspec.Struct, frozen=True):
     """[JP-21.9] Positions, Sun or Moon, smoke and timer for all; secrets for their owners.
 
     `sections` is how many a track has, `section` the one that is resolved.
@@ -125,7 +125,7 @@ def known_seats(p: Position, viewer: Seat) -> int:
     return 3 << (viewer & ~1) if p.solo >> viewer // 2 & 1 else 1 << viewer
 
 
-class PawsViews(Views[Position, Picture]):
+class PawsViews(Views[Position, BoardView]):
     """Builds pictures for viewers, and positions from pictures; `make` lays out an empty table."""
 
     def __init__(self, names: Names, make: Callable[[int, int, int, int], Position]) -> None:
@@ -135,24 +135,24 @@ class PawsViews(Views[Position, Picture]):
     # --- seeing
     # ------------------------------------------------------------------------------------
 
-    def picture(self, p: Position, viewer: Seat) -> Picture:
+    def board_view(self, p: Position, viewer: Seat) -> BoardView:
         return self._known_to(p, known_seats(p, viewer))
 
-    def pictures(self, p: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
+    def board_views(self, p: Position, seats: Sequence[Seat]) -> tuple[BoardView, ...]:
         """One for all who know the same."""
-        made: dict[int, Picture] = {}
+        made: dict[int, BoardView] = {}
         for seat in seats:
             known = known_seats(p, seat)
             if known not in made:
                 made[known] = self._known_to(p, known)
         return tuple(made[known_seats(p, seat)] for seat in seats)
 
-    def _known_to(self, p: Position, known: int) -> Picture:
+    def _known_to(self, p: Position, known: int) -> BoardView:
         """Return what lies on the table for a viewer who knows the secrets of these seats."""
         names = self.names
         # [JP-21.8] Of a deck all see the number; the shooter sees the cards looked at.
         looking = p.phase in (st.LOOK, st.PICK) and known >> p.shooter & 1
-        return Picture(
+        return BoardView(
             round=int(p.round),
             phase=PHASES[p.phase],
             mode="night" if p.night else "day",
@@ -286,52 +286,52 @@ class PawsViews(Views[Position, Picture]):
     # --- imagining
     # ---------------------------------------------------------------------------------
 
-    def imagine(self, view: View[Picture], dice: Dice) -> Position:
+    def imagine(self, view: View[BoardView], dice: Dice) -> Position:
         """[JP-4.7] A whole position that fits the view; unseen cards are dealt anew."""
-        table = view.table
-        solo = sum(1 << n for n, team in enumerate(table.teams) if team.solo)
-        p = self.make(len(table.teams), solo, int(table.mode == "night"), table.timer)
-        self._set_public(p, table)
-        looked = list(table.looked_at or ())
-        for seat, shown in enumerate(table.seats):
-            track = table.teams[seat // 2].track
+        board = view.board
+        solo = sum(1 << n for n, team in enumerate(board.teams) if team.solo)
+        p = self.make(len(board.teams), solo, int(board.mode == "night"), board.timer)
+        self._set_public(p, board)
+        looked = list(board.looked_at or ())
+        for seat, shown in enumerate(board.seats):
+            track = board.teams[seat // 2].track
             track_cards = [card for card in track if card.role == ROLES[seat % 2]]
-            hidden = looked if table.progress.seat == shown.seat else []
+            hidden = looked if board.progress.seat == shown.seat else []
             if shown.secrets is not None:
                 self._set_known(p, seat, shown.secrets, track_cards)
             else:
                 self._set_unknown(p, seat, shown, track_cards, hidden, dice)
         if p.phase in (st.LOOK, st.PICK):
-            self._set_looked(p, table, looked, dice)
+            self._set_looked(p, board, looked, dice)
         if p.phase == st.EXTRA:
             p.asked = sum(1 << seat for seat in view.waiting)
-            self._guess_extras(p, table, dice)
+            self._guess_extras(p, board, dice)
         return p
 
-    def _set_public(self, p: Position, table: Picture) -> None:
-        names, progress = self.names, table.progress
-        p.phase = {text: phase for phase, text in PHASES.items()}[table.phase]
-        p.round, p.section, p.revealed = table.round, table.section, table.revealed
-        p.placer = names.team(table.placer) if table.placer else -1
-        p.sun = names.read_place(table.sun) if table.sun else -1
-        p.holder = names.team(table.holder) if table.holder else -1
-        for token, zone in table.planes.items():
+    def _set_public(self, p: Position, board: BoardView) -> None:
+        names, progress = self.names, board.progress
+        p.phase = {text: phase for phase, text in PHASES.items()}[board.phase]
+        p.round, p.section, p.revealed = board.round, board.section, board.revealed
+        p.placer = names.team(board.placer) if board.placer else -1
+        p.sun = names.read_place(board.sun) if board.sun else -1
+        p.holder = names.team(board.holder) if board.holder else -1
+        for token, zone in board.planes.items():
             a, _, b = token.partition("@")
             p.planes[names.team(a) * p.teams + names.team(b)] = (
                 st.GONE if zone == "gone" else names.zone(zone)
             )
-        for n, team in enumerate(table.teams):
+        for n, team in enumerate(board.teams):
             p.smoke |= int(team.smoke) << n
             if not team.flying:
                 p.flying &= ~(1 << n)
                 p.crew &= ~(3 << 2 * n)
-        for n, seat in enumerate(table.seats):
+        for n, seat in enumerate(board.seats):
             p.ready |= int(seat.ready) << n
             p.played |= int(seat.played) << n
             p.repairing |= int(seat.repairing) << n
-        p.failed = sum(1 << names.team(name) for name in table.short_of_cards)
-        p.fell_last = sum(1 << names.team(name) for name in table.fell_last)
-        p.wants = sum(1 << names.seat(name) for name in table.drawing)
+        p.failed = sum(1 << names.team(name) for name in board.short_of_cards)
+        p.fell_last = sum(1 << names.team(name) for name in board.fell_last)
+        p.wants = sum(1 << names.seat(name) for name in board.drawing)
         p.turn = names.seat(progress.seat) if progress.seat else 0
         p.shooter = names.seat(progress.shooter) if progress.shooter else -1
         p.left, p.cursor, p.step = progress.cards, progress.place, progress.step
@@ -408,21 +408,21 @@ class PawsViews(Views[Position, Picture]):
                 p.remove(st.HELD, seat, kind)
                 p.put(st.DROPPED, seat, kind)
 
-    def _set_looked(self, p: Position, table: Picture, looked: list[str], dice: Dice) -> None:
+    def _set_looked(self, p: Position, board: BoardView, looked: list[str], dice: Dice) -> None:
         cards = [self.names.kind(name) for name in looked]
-        if table.looked_at is None:
+        if board.looked_at is None:
             deck = [self.names.kind(name) for name in self.names.counts(p, st.DECK, int(p.turn))]
             _shuffle(deck, dice)
-            cards = deck[: table.progress.looked]
+            cards = deck[: board.progress.looked]
         p.looked = sum(card << (n * BITS) for n, card in enumerate(cards))
         p.looked_n = len(cards)
 
-    def _guess_extras(self, p: Position, table: Picture, dice: Dice) -> None:
+    def _guess_extras(self, p: Position, board: BoardView, dice: Dice) -> None:
         """[JP-16.5] Who is still asked is open; what others have answered is guessed."""
         if p.step > 1:
             return
         answered = p.crew & ~p.asked
-        for seat, shown in enumerate(table.seats):
+        for seat, shown in enumerate(board.seats):
             may = answered >> seat & 1 and moonlit(p, seat // 2) and p.count(st.DECK, seat) > 0
             if shown.secrets is None and may and not p.failed >> seat // 2 & 1:
                 p.wants |= dice.below(2) << seat

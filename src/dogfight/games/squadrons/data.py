@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-from dogfight.core.data import DataFile, StrictStruct, find
+from msgspec import Meta
+
 from dogfight.core.errors import BadNotation
+from dogfight.datafiles.files import DataFile, StrictStruct, find
 from dogfight.games.squadrons.names import (
     HEADING_NAMES,
     PLANE_NAMES,
@@ -19,15 +22,20 @@ from dogfight.games.squadrons.tables import MOST_COLUMNS, MOST_ROWS, ROW, Board
 _LONGEST_STALL = 1000
 
 
-class Meta(StrictStruct, frozen=True):
+class BoardId(StrictStruct, frozen=True):
     id: str
     note: str = ""
 
 
 class Grid(StrictStruct, frozen=True):
-    columns: int
-    rows: int
+    """[SQ-1.7] The squares of the board, and those that cannot be flown over."""
+
+    columns: Annotated[int, Meta(ge=1, le=MOST_COLUMNS, extra={"rule": "SQ-1.7"})]
+    """From west to east: a, b, c and so on."""
+    rows: Annotated[int, Meta(ge=1, le=MOST_ROWS, extra={"rule": "SQ-1.7"})]
+    """From south to north."""
     blocked: tuple[str, ...] = ()
+    """Squares like e6."""
 
 
 class Airfield(StrictStruct, frozen=True):
@@ -39,21 +47,27 @@ class Airfield(StrictStruct, frozen=True):
 
 
 class Deck(StrictStruct, frozen=True):
+    """[SQ-1.3] An ordinary deck of cards; the rules know no other."""
+
     suits: tuple[str, ...]
     ranks: tuple[str, ...]
     jokers: int
 
 
 class Limits(StrictStruct, frozen=True):
-    stall_turns: int
+    """[SQ-8.7] When a game without losses ends."""
+
+    stall_turns: Annotated[int, Meta(ge=1, le=_LONGEST_STALL, extra={"rule": "SQ-8.7"})]
+    """Turns without a loss after which it is a draw."""
 
 
 class BoardFile(StrictStruct, frozen=True):
     """The contents of board.toml."""
 
-    meta: Meta
+    meta: BoardId
     board: Grid
     start: dict[str, str]
+    """[SQ-2.1] Square and heading of each plane, R1 to R6 and G1 to G6, like `a1 N`."""
     deck: Deck
     limits: Limits
     airfield: tuple[Airfield, ...] = ()
@@ -74,7 +88,6 @@ class Data:
                 "": "SQ-1.7",
             },
         )
-        self._check_sizes()
         self._check_deck()
         self.blocked = self._squares("board.blocked", self.contents.board.blocked)
         self._check_airfields()
@@ -94,16 +107,6 @@ class Data:
         return (
             square % ROW < grid.columns and square // ROW < grid.rows and square not in self.blocked
         )
-
-    def _check_sizes(self) -> None:
-        grid, stall = self.contents.board, self.contents.limits.stall_turns
-        self._check_range("board.columns", grid.columns, MOST_COLUMNS, "SQ-1.7")
-        self._check_range("board.rows", grid.rows, MOST_ROWS, "SQ-1.7")
-        self._check_range("limits.stall_turns", stall, _LONGEST_STALL, "SQ-8.7")
-
-    def _check_range(self, key: str, value: int, most: int, rule: str) -> None:
-        if not 1 <= value <= most:
-            raise self.file.fault(key, f"a whole number from 1 to {most}", value, rule=rule)
 
     def _check_deck(self) -> None:
         """[SQ-1.3] Four suits of thirteen ranks and no jokers: the rules know no other deck."""
@@ -181,3 +184,6 @@ class Data:
 def load_data(folder: Path | None) -> Data:
     """The built-in board, or the one of a folder."""
     return Data(find("squadrons", "board.toml", folder))
+
+
+DATA_FILES = {"board.toml": BoardFile}

@@ -9,8 +9,15 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from dogfight.core.encoder import MOST_VALUE, Encoder, add_bits, add_one_hot, list_number, pack_flag
 from dogfight.core.position import Position as CorePosition
+from dogfight.encoding.encoder import (
+    MOST_VALUE,
+    Encoder,
+    add_bits,
+    add_one_hot,
+    list_number,
+    pack_flag,
+)
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.state import (
     FINISHED,

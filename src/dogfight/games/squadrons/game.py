@@ -7,17 +7,18 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from dogfight.core.action_space import ActionSpace
 from dogfight.core.bits import count_bits
-from dogfight.core.capabilities import BoardAids, ExplainsPlaces, HasFeatures
+from dogfight.core.capabilities import BoardAids, ExplainsPlaces
 from dogfight.core.decision import Chance, Choose, Decision
 from dogfight.core.errors import BadNotation, IllegalAction
-from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
 from dogfight.core.view import ActionData, Aim
-from dogfight.games.squadrons import MANIFEST, marks, words
+from dogfight.encoding.action_space import ActionSpace
+from dogfight.encoding.capabilities import HasFeatures
+from dogfight.encoding.features import FeatureSpace
+from dogfight.games.squadrons import MANIFEST, action_data, plans, text
 from dogfight.games.squadrons.action_space import action_space
 from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
@@ -26,14 +27,16 @@ from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES, square_cal
 from dogfight.games.squadrons.notation import SquadronsNotation, position_on
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.tables import CARDS, PLANES, distance
-from dogfight.games.squadrons.view import Picture, SquadronsViews
-from dogfight.games.squadrons.words import SquadronsWords, refusal_at
+from dogfight.games.squadrons.text import SquadronsText, refusal_at
+from dogfight.games.squadrons.view import BoardView, SquadronsViews
+from dogfight.planning.capabilities import PlansMoves
+from dogfight.planning.parts import MovePlans
 
 _SEATS = (SeatInfo("R", "Red", "Red", 0), SeatInfo("G", "Green", "Green", 1))
 """[SQ-1.1] Red is the first seat, Green the second."""
 
 
-class Squadrons(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures):
+class Squadrons(Game[Position, BoardView], BoardAids, ExplainsPlaces, HasFeatures, PlansMoves):
     """Six biplanes a side on a square grid, two poker decks, no secrets."""
 
     manifest = MANIFEST
@@ -44,7 +47,7 @@ class Squadrons(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures)
         self.data = load_data(folder)
         self.views = SquadronsViews(self.data, partial(position_on, self.data))
         self.notation = SquadronsNotation(self, self.data, self.views)
-        self.words = SquadronsWords(self)
+        self.text = SquadronsText(self)
 
     def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:  # noqa: ARG002
         return ()
@@ -55,7 +58,7 @@ class Squadrons(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures)
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:  # noqa: ARG002
         return _SEATS
 
-    def longest(self, options: Options) -> int:  # noqa: ARG002
+    def max_steps(self, options: Options) -> int:  # noqa: ARG002
         """[SQ-8.7] Every card can be followed by almost a whole stall; every turn has two
         choices a plane.
         """
@@ -76,8 +79,8 @@ class Squadrons(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures)
     def decision(self, position: Position) -> Decision:
         actor = position.actor()
         if actor == OVER:
-            return words.over(position)
-        rule = words.rule_of(position)
+            return text.over(position)
+        rule = text.rule_of(position)
         if actor == CHANCE:
             deck = position.deck_to_draw_from()
             weight = Fraction(1, count_bits(deck))
@@ -87,12 +90,12 @@ class Squadrons(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures)
     def legal(self, position: Position, seat: Seat) -> list[int]:
         if not is_chair(seat) or position.actor() != seat:
             return []
-        return [position.choice(index) for index in range(position.choices())]
+        return [position.choice(index) for index in range(position.choice_count())]
 
     def turn(self, position: Position) -> int:
         return position.turns
 
-    def default(self, position: Position, seat: Seat) -> int:
+    def default_action(self, position: Position, seat: Seat) -> int:
         """The first plane, the first manoeuvre, the first plane in the way."""
         return self.legal(position, seat)[0]
 
@@ -104,8 +107,11 @@ class Squadrons(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures)
 
     # --- aids --------------------------------------------------------------------------------
 
-    def marks(self, position: Position, seat: Seat, action: int) -> ActionData:
-        return marks.marks(position, seat, action)
+    def move_plans(self, position: Position, seat: Seat, piece: str) -> MovePlans:
+        return plans.move_plans(position, seat, piece)
+
+    def action_data(self, position: Position, seat: Seat, action: int) -> ActionData:
+        return action_data.action_data(position, seat, action)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         return refusal_at(position, seat, place)
@@ -118,10 +124,10 @@ class Squadrons(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures)
             return None
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
-        return words.bears(position, action)
+        return text.bears(position, action)
 
     def aims(self, position: Position, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
-        return words.aims(position, action)
+        return text.aims(position, action)
 
     # --- data --------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ from dogfight.games.squadrons.view import (
     ENDS,
     NO_CARD,
     TO_COME,
-    Picture,
+    BoardView,
     Pile,
     Plane,
     SquadronsViews,
@@ -72,18 +72,18 @@ _OVER = re.compile(r"([RG])/over:(\w+)")
 # --- writing ---------------------------------------------------------------------------------
 
 
-def line(table: Picture) -> str:
+def line(board: BoardView) -> str:
     """The notation of what lies on a table."""
     return " ".join(
         (
-            "R:" + ",".join(_plane_word(plane) for plane in table.planes[:PLANES]),
-            "G:" + ",".join(_plane_word(plane) for plane in table.planes[PLANES:]),
-            "r=" + _pile_word(table.red),
-            "g=" + _pile_word(table.green),
-            _phase_word(table),
-            f"{table.score[0]}:{table.score[1]}",
-            f"idle:{table.idle}" + ("+" if table.drawn else ""),
-            f"t{table.turns}",
+            "R:" + ",".join(_plane_word(plane) for plane in board.planes[:PLANES]),
+            "G:" + ",".join(_plane_word(plane) for plane in board.planes[PLANES:]),
+            "r=" + _pile_word(board.red),
+            "g=" + _pile_word(board.green),
+            _phase_word(board),
+            f"{board.score[0]}:{board.score[1]}",
+            f"idle:{board.idle}" + ("+" if board.drawn else ""),
+            f"t{board.turns}",
         )
     )
 
@@ -96,18 +96,18 @@ def _pile_word(pile: Pile) -> str:
     return ",".join(pile.discards) or "-"
 
 
-def _phase_word(table: Picture) -> str:
-    if table.phase == "first":
+def _phase_word(board: BoardView) -> str:
+    if board.phase == "first":
         return "first"
-    if table.phase == "over":
-        return f"{table.turn}/over:{table.over}"
-    if table.phase == "shots":
-        return f"{table.turn}/shots:" + ",".join(
-            f"{shot.shooter}={shot.card}" for shot in table.shots
+    if board.phase == "over":
+        return f"{board.turn}/over:{board.over}"
+    if board.phase == "shots":
+        return f"{board.turn}/shots:" + ",".join(
+            f"{shot.shooter}={shot.card}" for shot in board.shots
         )
-    named = table.named[1:] + (f"={table.card}" if table.card else "")
-    owing = "".join(plane.name[1:] for plane in table.planes if plane.to_move)
-    return f"{table.turn}/{table.phase}{named}:{owing}"
+    named = board.named[1:] + (f"={board.card}" if board.card else "")
+    owing = "".join(plane.name[1:] for plane in board.planes if plane.to_move)
+    return f"{board.turn}/{board.phase}{named}:{owing}"
 
 
 def empty_board(data: Data) -> Position:
@@ -279,11 +279,11 @@ def _set_shots(s: Position, shooters: list[str], cards: list[str]) -> None:
     order = in_order(s)
     names = [PLANE_NAMES[plane] for plane in order]
     if shooters != names:
-        words = ",".join(
+        text = ",".join(
             f"{name}={card}" if card else name for name, card in zip(shooters, cards, strict=True)
         )
         raise BadNotation(
-            f"expected the shooters {', '.join(names) or 'none'}; got {words!r}", rule="SQ-7.11"
+            f"expected the shooters {', '.join(names) or 'none'}; got {text!r}", rule="SQ-7.11"
         )
     for plane, card in zip(order, cards, strict=True):
         _set_shot(s, plane, card)
@@ -416,65 +416,65 @@ def _check(s: Position) -> None:
 # --- from a table ----------------------------------------------------------------------------
 
 
-def position_on(data: Data, table: Picture) -> Position:
+def position_on(data: Data, board: BoardView) -> Position:
     """The position that lies on a table, made without notation.
 
     `BadNotation` if it cannot be: the table is then written out, and the reader says what is wrong
     with the line.
     """
     try:
-        return _position_on(data, table)
+        return _position_on(data, board)
     except (ValueError, IndexError, OverflowError):
-        return read_line(data, line(table))
+        return read_line(data, line(board))
 
 
-def _position_on(data: Data, table: Picture) -> Position:
+def _position_on(data: Data, board: BoardView) -> Position:
     s = empty_board(data)
-    for number, plane in enumerate(table.planes):
+    for number, plane in enumerate(board.planes):
         if plane.name != PLANE_NAMES[number]:
             raise BadNotation(f"expected {PLANE_NAMES[number]}, got {plane.name!r}", rule="SQ-1.2")
         if plane.square or plane.heading:
             put(data, s, number, plane.square, plane.heading)
-    s.red_deck = _deck_without(table.red.discards)
-    s.green_deck = _deck_without(table.green.discards)
-    _set_score(s, table.score[0], table.score[1])
-    s.idle, s.drew, s.turns = table.idle, int(table.drawn), table.turns
+    s.red_deck = _deck_without(board.red.discards)
+    s.green_deck = _deck_without(board.green.discards)
+    _set_score(s, board.score[0], board.score[1])
+    s.idle, s.drew, s.turns = board.idle, int(board.drawn), board.turns
     if not (
-        0 <= s.idle <= MOST_IDLE and 0 <= s.turns <= MOST_TURNS and len(table.planes) == 2 * PLANES
+        0 <= s.idle <= MOST_IDLE and 0 <= s.turns <= MOST_TURNS and len(board.planes) == 2 * PLANES
     ):
         raise BadNotation("expected twelve planes, and turns that can be written", rule="SQ-3.1")
-    _set_phase(s, table)
+    _set_phase(s, board)
     _check(s)
     return s
 
 
-def _set_phase(s: Position, table: Picture) -> None:
+def _set_phase(s: Position, board: BoardView) -> None:
     """[SQ-3.2] What the active side is doing."""
-    if table.phase == "first":
+    if board.phase == "first":
         return
-    s.active = side_called(table.turn)
-    if table.phase == "over":
-        _set_end(s, table.over)
-    elif table.phase == "shots":
-        _set_shots(s, [shot.shooter for shot in table.shots], [shot.card for shot in table.shots])
+    s.active = side_called(board.turn)
+    if board.phase == "over":
+        _set_end(s, board.over)
+    elif board.phase == "shots":
+        _set_shots(s, [shot.shooter for shot in board.shots], [shot.card for shot in board.shots])
     else:
-        _set_move(s, table)
+        _set_move(s, board)
 
 
-def _set_move(s: Position, table: Picture) -> None:
-    phase = table.phase
+def _set_move(s: Position, board: BoardView) -> None:
+    phase = board.phase
     if (
         phase not in ("name", "draw", "fly")
-        or (phase == "name") != (table.named == "")
-        or (table.card and phase != "fly")
+        or (phase == "name") != (board.named == "")
+        or (board.card and phase != "fly")
     ):
         raise BadNotation(f"expected a phase with its plane and card, got {phase!r}", rule="SQ-3.2")
-    owing = [number for number, plane in enumerate(table.planes) if plane.to_move]
-    named = plane_called(table.named) if table.named else s.active * PLANES
+    owing = [number for number, plane in enumerate(board.planes) if plane.to_move]
+    named = plane_called(board.named) if board.named else s.active * PLANES
     if not owing or any(side_of(plane) != s.active for plane in [*owing, named]):
         raise BadNotation(f"expected planes of {SIDES[s.active]} to move", rule="SQ-3.7")
-    number = named % PLANES if table.named else -1
-    _set_moving(s, [plane % PLANES for plane in owing], number, phase == "draw", table.card)
+    number = named % PLANES if board.named else -1
+    _set_moving(s, [plane % PLANES for plane in owing], number, phase == "draw", board.card)
 
 
 class SquadronsNotation(Notation[Position]):
@@ -489,9 +489,9 @@ class SquadronsNotation(Notation[Position]):
 
     def write(self, position: Position) -> str:
         """The position on one line."""
-        return line(self.views.picture(position, OPEN))
+        return line(self.views.board_view(position, OPEN))
 
-    def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
+    def _write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         """An action or a drawn card in a word: `R3`, `TL`, `X:G2`, `stay`, `10H`."""
         if seat < 0:
             return CARD_NAMES[action]
@@ -501,7 +501,7 @@ class SquadronsNotation(Notation[Position]):
             return CODES[action - FLY]
         return "stay" if action == STAY else f"X:{PLANE_NAMES[action - RAM]}"
 
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:
+    def _read_action(self, position: Position, seat: Seat, word: str) -> int:
         """The action or card with this word."""
         if seat == CHANCE:
             return card_called(word)
@@ -526,6 +526,6 @@ class SquadronsNotation(Notation[Position]):
 
     # --- reading ---------------------------------------------------------------------------------
 
-    def read(self, text: str) -> Position:
+    def _read(self, text: str) -> Position:
         """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
         return read_line(self.data, text)

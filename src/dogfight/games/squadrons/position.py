@@ -62,13 +62,13 @@ class Position(State):
             return self.active
         return OVER if self.phase == FINISHED else CHANCE
 
-    def choices(self) -> i64:
+    def choice_count(self) -> i64:
         return count_bits(self.menu)
 
     def choice(self, index: i64) -> i64:
         return nth_bit(self.menu, index)
 
-    def look(self, seat: i64) -> i64:  # noqa: ARG002 (nothing is secret)
+    def information_key(self, seat: i64) -> i64:  # noqa: ARG002 (nothing is secret)
         seen: i64 = hash_combine(self.red_at, self.green_at)
         seen = hash_combine(seen, self.red_nose)
         seen = hash_combine(seen, self.green_nose)
@@ -89,7 +89,7 @@ class Position(State):
         else:
             draw_for_shot(self, action)
 
-    def take(self, index: i64) -> None:
+    def apply_choice(self, index: i64) -> None:
         self.apply(self.active, nth_bit(self.menu, index))
 
     def roll(self, dice: Dice) -> None:

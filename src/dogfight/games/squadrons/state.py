@@ -97,7 +97,7 @@ class State(Position):
         """[SQ-2.1] Every plane on its start square; [SQ-2.2] both decks whole, and in no order
         anybody knows.
         """
-        self.news = None
+        self.trace = None
         self.board: Board = board
         self.red_at: i64 = board.red_start
         self.green_at: i64 = board.green_start

@@ -74,7 +74,7 @@ class Shot(msgspec.Struct, frozen=True):
     card: str
 
 
-class Picture(msgspec.Struct, frozen=True):
+class BoardView(msgspec.Struct, frozen=True):
     """What lies on the table.
 
     `aims` are the lines of fire as the planes stand, before the shots. `turn` is the active side,
@@ -103,22 +103,22 @@ class Picture(msgspec.Struct, frozen=True):
     over: str
 
 
-class SquadronsViews(OpenViews[Position, Picture]):
+class SquadronsViews(OpenViews[Position, BoardView]):
     """Pictures with the board of one set of data files; `build` makes a position of one."""
 
-    def __init__(self, data: Data, build: Callable[[Picture], Position]) -> None:
+    def __init__(self, data: Data, build: Callable[[BoardView], Position]) -> None:
         super().__init__()
         self.data = data
         self.build = build
 
-    def position_on(self, table: Picture) -> Position:
-        return self.build(table)
+    def position_on(self, board: BoardView) -> Position:
+        return self.build(board)
 
-    def picture(self, position: Position, seat: Seat) -> Picture:  # noqa: ARG002
+    def board_view(self, position: Position, seat: Seat) -> BoardView:  # noqa: ARG002
         """The whole table; every seat and every onlooker may see all of it."""
         s, grid = position, self.data.contents.board
         naming = s.phase in (MOVE_CARD, MANOEUVRE)
-        return Picture(
+        return BoardView(
             columns=grid.columns,
             rows=grid.rows,
             blocked=grid.blocked,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dogfight.core.action_space import NamedActions, Spoken
+from dogfight.core.parts import HasNotation
+from dogfight.encoding.action_space import NamedActions
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.notation import FORWARD_LETTERS, write_drift, write_step
 from dogfight.games.starfighters.position import Position
@@ -11,7 +12,7 @@ from dogfight.games.starfighters.rules.movement import STEPS
 from dogfight.games.starfighters.validity import PHASES
 
 
-def action_space(game: Spoken[Position], data: Data, seats: int) -> NamedActions[Position]:
+def action_space(game: HasNotation[Position], data: Data, seats: int) -> NamedActions[Position]:
     words = {
         "place": data.line_names,
         "face": DIRECTIONS,

@@ -10,7 +10,9 @@ from dogfight.core.advice import Advice
 from dogfight.core.bits import bit, count_bits, lowest_bit
 from dogfight.core.dice import Dice, random_bit
 from dogfight.core.position import Position as AnyPosition
-from dogfight.games.starfighters.hasty import (
+from dogfight.games.starfighters.evaluation import evaluate
+from dogfight.games.starfighters.position import Position
+from dogfight.games.starfighters.rollout import (
     STEPS,
     Flight,
     declared_card,
@@ -18,8 +20,6 @@ from dogfight.games.starfighters.hasty import (
     favourite_beam,
     favourite_target,
 )
-from dogfight.games.starfighters.judgement import worth
-from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.state import BEAM, DECLARE, DRIFT, MOVE, TARGET, UNKNOWN
 from dogfight.games.starfighters.tables import NO_CARD
 
@@ -27,10 +27,10 @@ from dogfight.games.starfighters.tables import NO_CARD
 class StarfightersAdvice(Advice):
     """Judged when a turn begins; in a crowd declarations are not mixed."""
 
-    def worth(self, position: AnyPosition, seat: i64) -> float:
-        return worth(cast(Position, position), seat)
+    def evaluate(self, position: AnyPosition, seat: i64) -> float:
+        return evaluate(cast(Position, position), seat)
 
-    def calm(self, position: AnyPosition) -> bool:
+    def is_quiet(self, position: AnyPosition) -> bool:
         """A turn begins and nobody has declared yet; anything else is half done."""
         p = cast(Position, position)
         if p.phase != DECLARE:
@@ -42,21 +42,21 @@ class StarfightersAdvice(Advice):
             seat += 1
         return True
 
-    def hasty(self, position: AnyPosition, dice: Dice) -> i64:
+    def rollout_choice(self, position: AnyPosition, dice: Dice) -> i64:
         p = cast(Position, position)
         return count_bits(p.allowed() & (bit(first_idea(p, dice)) - 1))
 
-    def acts_on_secret(self, position: AnyPosition) -> bool:
+    def depends_on_secret(self, position: AnyPosition) -> bool:
         """[SF-4.1] [SF-5.1] Ships fly by cards that lie face down."""
         return cast(Position, position).phase == MOVE
 
-    def mixes(self, position: AnyPosition) -> bool:
+    def uses_mixed_strategy(self, position: AnyPosition) -> bool:
         """Return whether only two ships are left: in a crowd no opponent watches one ship's
         cards closely.
         """
         return count_bits(cast(Position, position).undestroyed()) <= 2
 
-    def horizon(self) -> i64:
+    def rollout_depth(self) -> i64:
         return 0
 
     def prior_weight(self) -> i64:
@@ -64,7 +64,7 @@ class StarfightersAdvice(Advice):
 
 
 def first_idea(p: Position, dice: Dice) -> i64:
-    """The action of a hasty pilot."""
+    """The action of the rollout policy."""
     allowed: i64 = p.allowed()
     phase = p.phase
     if phase == MOVE:

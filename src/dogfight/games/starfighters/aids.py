@@ -21,7 +21,7 @@ def bears(data: Data, p: Position, seat: Seat, action: int) -> tuple[str, ...]:
     if p.phase == DECLARE:
         return _covered(data, p, seat, CARDS[action])
     if p.phase == BEAM:
-        return tuple(write_hex(data, number) for number in _beam(p, seat, action))
+        return tuple(write_hex(data, number) for number in beam_hexes(p, seat, action))
     if p.phase not in (MOVE, TARGET):
         return ()
     card = CARDS[p.declared[seat]]
@@ -36,7 +36,9 @@ def _covered(data: Data, p: Position, seat: Seat, card: str) -> tuple[str, ...]:
     at, facing = int(p.at[seat]), int(p.facing[seat])
     if card == "long":
         beams = (
-            _beam(p, seat, beam) for beam in range(FORWARD, RIGHT + 1) if p.tables.beams >> beam & 1
+            beam_hexes(p, seat, beam)
+            for beam in range(FORWARD, RIGHT + 1)
+            if p.tables.beams >> beam & 1
         )
         return tuple(write_hex(data, number) for beam in beams for number in beam)
     return _shape(data, p.tables, card, at, facing)
@@ -59,7 +61,8 @@ def _shape(data: Data, tables: Tables, card: str, at: int, facing: int) -> tuple
     return ()
 
 
-def _beam(p: Position, seat: Seat, beam: int) -> list[int]:
+def beam_hexes(p: Position, seat: Seat, beam: int) -> list[int]:
+    """[SF-6.4] The hexes of a beam up to the first thing that stops it."""
     direction = forward_direction(p.facing[seat], beam)
     numbers = []
     there = p.tables.neighbour(p.at[seat], direction)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
+import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from dogfight.core.data import DataFile, StrictStruct, find
+from dogfight.datafiles.files import DataFile, StrictStruct, find
 from dogfight.games.starfighters.tables import COUNT_BITS, FORWARD, LEFT, RIGHT, Tables
 
 Offset = tuple[int, int]
@@ -31,24 +33,37 @@ RULES = {
 """The rule about each table of the file."""
 
 
+_Copies = Annotated[int, msgspec.Meta(ge=0, le=MOST_OF_A_KIND, extra={"rule": "SF-1.4"})]
+"""How many of a card there are."""
+
+
 class _Meta(StrictStruct, frozen=True):
     id: str
     note: str
 
 
 class _Players(StrictStruct, frozen=True):
-    min: int
-    max: int
-    hull: int
-    hand: int
-    steps: int
-    debris_steps: int
-    wreckage_at_start: int
+    """[SF-1.1] How many play, and what each of them has."""
+
+    min: Annotated[int, msgspec.Meta(ge=3, le=6, extra={"rule": "SF-1.1"})]
+    max: Annotated[int, msgspec.Meta(ge=3, le=6, extra={"rule": "SF-1.1"})]
+    hull: Annotated[int, msgspec.Meta(ge=1, le=9, extra={"rule": "SF-2.4"})]
+    """Hits that a ship bears."""
+    hand: Annotated[int, msgspec.Meta(ge=1, le=20, extra={"rule": "SF-2.10"})]
+    """Cards in a hand."""
+    steps: Annotated[int, msgspec.Meta(ge=1, le=9, extra={"rule": "SF-4.2"})]
+    """Hexes that a ship may fly in a turn."""
+    debris_steps: Annotated[int, msgspec.Meta(ge=0, le=9, extra={"rule": "SF-9.5"})]
+    """Hexes that debris may fly in a turn."""
+    wreckage_at_start: Annotated[int, msgspec.Meta(ge=0, le=19, extra={"rule": "SF-2.1"})]
 
 
 class _Map(StrictStruct, frozen=True):
+    """[SF-1.5] The map is a hexagon of hexes."""
+
     shape: str
-    radius: int
+    radius: Annotated[int, msgspec.Meta(ge=2, le=15, extra={"rule": "SF-1.5"})]
+    """Hexes from the middle to a side."""
 
 
 class _Directions(StrictStruct, frozen=True):
@@ -62,13 +77,16 @@ class _Directions(StrictStruct, frozen=True):
 
 
 class _Deck(StrictStruct, frozen=True):
-    short: int
-    medium: int
-    long: int
-    drain: int
-    echo: int
-    anchor: int
+    """[SF-1.4] How many of each card there are, and how many in all."""
+
+    short: _Copies
+    medium: _Copies
+    long: _Copies
+    drain: _Copies
+    echo: _Copies
+    anchor: _Copies
     total: int
+    """The sum of the kinds."""
 
 
 class _Short(StrictStruct, frozen=True):
@@ -91,7 +109,9 @@ class _Attack(StrictStruct, frozen=True):
 
 
 class _Limits(StrictStruct, frozen=True):
-    turns: int
+    """[SF-11.6] When a game ends that nobody wins."""
+
+    turns: Annotated[int, msgspec.Meta(ge=1, le=1000, extra={"rule": "SF-11.6"})]
 
 
 class _File(StrictStruct, frozen=True):
@@ -119,6 +139,9 @@ class Data:
     names: tuple[str, ...]
     lines: tuple[int, ...]
     line_names: tuple[str, ...]
+
+
+DATA_FILES = {FILE: _File}
 
 
 def load_data(folder: Path | None = None) -> Data:
@@ -158,11 +181,10 @@ def _hexes(radius: int) -> tuple[Offset, ...]:
 
 
 def _check(file: DataFile, read: _File) -> None:
-    _check_players(file, read.players)
+    _within(file, "players.max", read.players.max, read.players.min, 6, "SF-1.1")
     _check_map(file, read)
     _check_deck(file, read)
     _check_attacks(file, read)
-    _within(file, "limits.turns", read.limits.turns, 1, 1000, "SF-11.6")
 
 
 def _within(file: DataFile, key: str, value: int, least: int, most: int, rule: str) -> None:
@@ -170,20 +192,9 @@ def _within(file: DataFile, key: str, value: int, least: int, most: int, rule: s
         raise file.fault(key, f"a whole number from {least} to {most}", value, rule=rule)
 
 
-def _check_players(file: DataFile, players: _Players) -> None:
-    _within(file, "players.min", players.min, 3, 6, "SF-1.1")
-    _within(file, "players.max", players.max, players.min, 6, "SF-1.1")
-    _within(file, "players.hull", players.hull, 1, 9, "SF-2.4")
-    _within(file, "players.hand", players.hand, 1, 20, "SF-2.10")
-    _within(file, "players.steps", players.steps, 1, 9, "SF-4.2")
-    _within(file, "players.debris_steps", players.debris_steps, 0, 9, "SF-9.5")
-    _within(file, "players.wreckage_at_start", players.wreckage_at_start, 0, 19, "SF-2.1")
-
-
 def _check_map(file: DataFile, read: _File) -> None:
     if read.map.shape != "hexagon":
         raise file.fault("map.shape", "'hexagon'", read.map.shape, rule="SF-1.5")
-    _within(file, "map.radius", read.map.radius, 2, 15, "SF-1.5")
     if read.directions.order != DIRECTIONS:
         raise file.fault(
             "directions.order", f"{', '.join(DIRECTIONS)}", read.directions.order, rule="SF-1.7"
@@ -207,8 +218,6 @@ def _check_map(file: DataFile, read: _File) -> None:
 
 def _check_deck(file: DataFile, read: _File) -> None:
     counts = [getattr(read.deck, name) for name in CARDS]
-    for name, count in zip(CARDS, counts, strict=True):
-        _within(file, f"deck.{name}", count, 0, MOST_OF_A_KIND, "SF-1.4")
     if read.deck.total != sum(counts):
         raise file.fault(
             "deck.total", f"the sum of the kinds, {sum(counts)}", read.deck.total, rule="SF-1.4"

@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import BalanceStudied, BoardAids, ExplainsPlaces, HasFeatures
-from dogfight.core.data import digest_of
+from dogfight.core.capabilities import BalanceStudied, BoardAids, ExplainsPlaces, LimitsTakeBack
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
 from dogfight.core.errors import BadNotation, IllegalAction
-from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import ActionData
-from dogfight.games.starfighters import MANIFEST, aids, marks, words
+from dogfight.datafiles.files import digest_of
+from dogfight.encoding.action_space import ActionSpace
+from dogfight.encoding.capabilities import HasFeatures
+from dogfight.encoding.features import FeatureSpace
+from dogfight.games.starfighters import MANIFEST, action_data, aids, plans, text
 from dogfight.games.starfighters.action_space import action_space
 from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data, load_data
@@ -35,22 +36,32 @@ from dogfight.games.starfighters.state import (
     WRECKAGE,
 )
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, count_of, size_of
+from dogfight.games.starfighters.text import StarfightersText
 from dogfight.games.starfighters.validity import PHASES
-from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_in
-from dogfight.games.starfighters.words import StarfightersWords
+from dogfight.games.starfighters.view import BoardView, StarfightersViews, seats_in
+from dogfight.planning.capabilities import PlansMoves
+from dogfight.planning.parts import MovePlans
 
 
-class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatures, BalanceStudied):
+class Starfighters(
+    Game[Position, BoardView],
+    BoardAids,
+    ExplainsPlaces,
+    HasFeatures,
+    PlansMoves,
+    BalanceStudied,
+    LimitsTakeBack,
+):
     """Three to six ships; the last one that flies wins."""
 
     manifest = MANIFEST
-    words: StarfightersWords
+    text: StarfightersText
     advice = StarfightersAdvice()
 
     def __init__(self, data: Data) -> None:
         self.data = data
         self.notation = StarfightersNotation(self, data)
-        self.words = StarfightersWords(self, data)
+        self.text = StarfightersText(self, data)
         self.views = StarfightersViews(data)
 
     # --- options and seats
@@ -60,11 +71,11 @@ class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatur
         players = OptionField(
             name="players",
             title="Players",
-            kind="whole",
+            kind="integer",
             default=min(4, most),
             help="How many ships take part, every one for itself.",
-            least=least,
-            most=most,
+            minimum=least,
+            maximum=most,
             rule="SF-1.1",
         )
         count = values.get("players", players.default)
@@ -87,7 +98,7 @@ class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatur
             {"players": many, "first": str(many - 1)}
         )
 
-    brings = ()
+    loadout_options = ()
 
     def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
         """Every number of players; the first seat begins, so that seats show what their order is
@@ -95,7 +106,7 @@ class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatur
         """
         return ("0",) if field.name == "first" else field.values()
 
-    def sides_alike(self, options: Options) -> bool:  # noqa: ARG002
+    def sides_are_symmetric(self, options: Options) -> bool:  # noqa: ARG002
         return False
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
@@ -104,11 +115,11 @@ class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatur
         """
         seats = range(int(options["players"]))
         return tuple(
-            SeatInfo(words.name(seat), words.pilot(seat), words.pilot(seat).lower(), seat)
+            SeatInfo(text.name(seat), text.pilot(seat), text.pilot(seat).lower(), seat)
             for seat in seats
         )
 
-    def longest(self, options: Options) -> int:
+    def max_steps(self, options: Options) -> int:
         """A declaration, four steps, a choice and a draw, or three steps of debris, for each
         ship and turn.
         """
@@ -136,7 +147,7 @@ class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatur
     def decision(self, position: Position) -> Decision:
         if position.phase == OVER_PHASE:
             return self._over(position)
-        rule = words.RULES[position.phase]
+        rule = text.RULES[position.phase]
         if position.phase == DECLARE:
             return Commit(seats_in(position.due), rule)
         if position.actor() < 0:
@@ -165,14 +176,14 @@ class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatur
         payoffs = tuple(p.payoff(seat) for seat in range(p.seats))
         flying = seats_in(p.undestroyed())
         if len(flying) == 1:
-            said = f"{words.pilot(flying[0])} is the last one flying and wins."
+            said = f"{text.pilot(flying[0])} is the last one flying and wins."
             return Over(payoffs, "last-flying", "SF-11.1", said, flying)
         if not flying:
             return Over(payoffs, "nobody-left", "SF-11.5", "Nobody is left flying: a draw.")
-        said = f"Turn {p.turn} was the last: a draw between {words.pilots(p.undestroyed())}."
+        said = f"Turn {p.turn} was the last: a draw between {text.pilots(p.undestroyed())}."
         return Over(payoffs, "turn-limit", "SF-11.6", said)
 
-    def shows_choices(self, position: Position) -> bool:
+    def choices_are_public(self, position: Position) -> bool:
         """Only declarations rest on hands; ships, wreckage and the cards that are turned up lie
         open.
         """
@@ -189,7 +200,7 @@ class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatur
     def turn(self, position: Position) -> int:
         return position.turn
 
-    def default(self, position: Position, seat: Seat) -> int:
+    def default_action(self, position: Position, seat: Seat) -> int:
         """A silent seat does not move or drift; elsewhere it takes its first possibility."""
         return STOP if position.phase in (MOVE, DRIFT) else self.legal(position, seat)[0]
 
@@ -206,11 +217,14 @@ class Starfighters(Game[Position, Picture], BoardAids, ExplainsPlaces, HasFeatur
 
     # --- aids
 
-    def marks(self, position: Position, seat: Seat, action: int) -> ActionData:
-        return marks.marks(self.data, position, seat, action)
+    def move_plans(self, position: Position, seat: Seat, piece: str) -> MovePlans:
+        return plans.move_plans(self.data, position, seat, piece)
+
+    def action_data(self, position: Position, seat: Seat, action: int) -> ActionData:
+        return action_data.action_data(self.data, position, seat, action)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
-        return self.words.why_not_at(position, seat, place)
+        return self.text.why_not_at(position, seat, place)
 
     def steps_between(self, position: Position, text: str, other: str) -> int | None:
         """[SF-1.6] Hexes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dogfight.games.starfighters.state import BEAM, DECLARE, DRIFT, FACE, MOVE, PLACE, TARGET, WRECK
 
 MEANINGS = {
-    PLACE: "Distance keeps you safe at first; whoever places later sees where the others are.",
+    PLACE: "Distance keeps you safe at first; later players see where the others are.",
     FACE: "Medium and long cards reach forward only, so face where you want to shoot.",
     DECLARE: (
         "It goes off after everybody has moved: an attack hits, a shield stops one hit on you."

@@ -240,7 +240,7 @@ class StarfightersNotation(Notation[Position]):
         cards = p.hand[seat], p.declared[seat], bool(p.face_up >> seat & 1), p.captured[seat]
         return at + _write_ship(p.facing[seat], bool(p.is_destroyed(seat)), p.hull[seat], *cards)
 
-    def read(self, text: str) -> Position:
+    def _read(self, text: str) -> Position:
         """The position of a line; `BadNotation` if it cannot be read or cannot come up."""
         words = text.split(" ")
         head = _HEAD.fullmatch(" ".join(words[:4]))
@@ -322,7 +322,7 @@ class StarfightersNotation(Notation[Position]):
             p.declared[seat] = _read_card(declared.removesuffix("!"))
             p.captured[seat] = _read_card(captured)
 
-    def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
+    def _write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         """An action of a seat, or an outcome of chance, in a word."""
         p = position
         if p.phase == state.WRECKAGE:
@@ -345,7 +345,7 @@ class StarfightersNotation(Notation[Position]):
             return f"wreck-{write_hex(self.data, p.tables.neighbour(p.at[p.active], action))}"
         return write_drift(action)
 
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:  # noqa: ARG002
+    def _read_action(self, position: Position, seat: Seat, word: str) -> int:  # noqa: ARG002
         """The action with this word; it need not be legal, but has to be one of this phase."""
         p = position
         if p.phase == state.WRECKAGE:

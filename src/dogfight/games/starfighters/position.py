@@ -8,7 +8,7 @@ from dogfight.core.bits import bit, count_bits, lowest_bit, nth_bit
 from dogfight.core.dice import Dice
 from dogfight.core.position import hash_combine
 from dogfight.core.seat import CHANCE, OVER
-from dogfight.games.starfighters.hasty import STEPS
+from dogfight.games.starfighters.rollout import STEPS
 from dogfight.games.starfighters.rules import sequence
 from dogfight.games.starfighters.rules.movement import STOP
 from dogfight.games.starfighters.state import (
@@ -86,7 +86,7 @@ class Position(State):
             self.known = sequence.allowed(self, self.actor())
         return self.known
 
-    def choices(self) -> i64:
+    def choice_count(self) -> i64:
         """How many legal actions the actor has."""
         return count_bits(self.allowed())
 
@@ -94,40 +94,40 @@ class Position(State):
         """The actor's legal action with this number."""
         return nth_bit(self.allowed(), index)
 
-    def sealed(self) -> bool:
+    def is_secret_choice(self) -> bool:
         return self.phase == DECLARE
 
-    def look(self, seat: i64) -> i64:
+    def information_key(self, seat: i64) -> i64:
         """[SF-2.11] [SF-3.3] The map, the piles and all that is public, and of the cards only those
         the seat can see.
 
         Left out is what changes nothing: the turn, and which of the others have declared already.
         """
         due: i64 = self.due & bit(seat) if self.phase == DECLARE else self.due
-        look: i64 = hash_combine(
+        key: i64 = hash_combine(
             self.phase + (self.active + 1) * 32 + self.left * 256, self.start + (self.by + 1) * 8
         )
-        look = hash_combine(
-            look, due + self.hit * 64 + self.drifters * 4096 + self.destroyed * 262144
+        key = hash_combine(
+            key, due + self.hit * 64 + self.drifters * 4096 + self.destroyed * 262144
         )
-        look = hash_combine(
-            look, self.face_up + self.shields * 64 + self.dry * 4096 + self.anchored * 262144
+        key = hash_combine(
+            key, self.face_up + self.shields * 64 + self.dry * 4096 + self.anchored * 262144
         )
-        look = hash_combine(look, self.anchored_next * 2 + (1 if self.rammed else 0))
-        look = hash_combine(hash_combine(look, self.discard), self.hand[seat])
+        key = hash_combine(key, self.anchored_next * 2 + (1 if self.rammed else 0))
+        key = hash_combine(hash_combine(key, self.discard), self.hand[seat])
         number: i64 = 0
         while number < self.seats:
-            look = hash_combine(
-                look, self.at[number] + (self.facing[number] + 1) * 1024 + self.hull[number] * 8192
+            key = hash_combine(
+                key, self.at[number] + (self.facing[number] + 1) * 1024 + self.hull[number] * 8192
             )
-            look = hash_combine(look, self.cards_seen(number, seat))
+            key = hash_combine(key, self.cards_seen(number, seat))
             number += 1
         hex_: i64 = 0
         while hex_ < self.tables.cells:
             if self.has_wreckage(hex_):
-                look = hash_combine(look, hex_)
+                key = hash_combine(key, hex_)
             hex_ += 1
-        return look
+        return key
 
     def cards_seen(self, seat: i64, eye: i64) -> i64:
         """The cards of a seat as another one sees them: how many, and those face up."""
@@ -138,7 +138,7 @@ class Position(State):
             declared = NO_CARD
         return count + (declared + 1) * 256 + (self.captured[seat] + 1) * 4096
 
-    def reopen(self, thinker: i64) -> None:
+    def unseal_others(self, thinker: i64) -> None:
         """[SF-3.3] The others take their face-down cards back and declare anew."""
         if self.phase != DECLARE:
             return

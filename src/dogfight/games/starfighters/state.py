@@ -49,7 +49,7 @@ class State(core.Position):
     or cards it has left, `by` the seat whose attack or ramming is being carried out. `due` are the
     seats still to declare, to be hit or to draw; `hit` all whom the present attack hits; `drifters`
     the debris still to move. `known` and `course` are no part of the game: the legal actions,
-    worked out once, and the steps a hasty pilot is about to make.
+    worked out once, and the steps the rollout policy is about to make.
     """
 
     __slots__ = (

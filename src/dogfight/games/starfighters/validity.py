@@ -73,7 +73,7 @@ def _stray_faults(p: Position) -> list[Fault]:
         if getattr(p, field) and p.phase not in phases
     ]
     if (p.by != st.NOBODY) != (p.phase == st.WRECK):
-        faults.append((f"somebody attacks, or nobody, in phase {name}", "SF-7.2"))
+        faults.append((f"an attacker, or none, in phase {name}", "SF-7.2"))
     if (p.dry | p.anchored | p.anchored_next | p.due) & p.destroyed:
         faults.append(("a destroyed player is due or has penalties", "SF-8.14"))
     if p.drifters & ~p.destroyed or any(
@@ -81,7 +81,7 @@ def _stray_faults(p: Position) -> list[Fault]:
     ):
         faults.append(("an undestroyed ship drifts, or debris that has drifted", "SF-9.3"))
     if p.destroyed and p.phase <= st.DEAL:
-        faults.append(("somebody destroyed before the first turn", "SF-7.8"))
+        faults.append(("a ship destroyed before the first turn", "SF-7.8"))
     return faults
 
 
@@ -201,7 +201,7 @@ def _turn_faults(p: Position) -> list[Fault]:
     if (p.turn == 0) != (p.phase <= st.DEAL) or p.turn > p.tables.turns:
         faults.append((f"turn {p.turn} in phase {PHASES[p.phase]}", "SF-11.6"))
     if (p.active == st.NOBODY) != (p.phase in (st.WRECKAGE, st.FIRST, st.DECLARE, st.OVER_PHASE)):
-        faults.append((f"somebody acts, or nobody, in phase {PHASES[p.phase]}", "SF-3.7"))
+        faults.append((f"an acting seat, or none, in phase {PHASES[p.phase]}", "SF-3.7"))
     flying = count_bits(p.undestroyed())
     if p.phase == st.OVER_PHASE and flying > 1 and p.turn != p.tables.turns:
         faults.append(("over with several players undestroyed", "SF-11.1"))
@@ -221,7 +221,7 @@ def _choice_faults(p: Position) -> list[Fault]:
     if p.phase == st.DECLARE and (
         not p.due or any(_in(p.due, seat) and not p.hand[seat] for seat in range(p.seats))
     ):
-        faults.append(("nobody, or somebody without a hand, is to declare", "SF-3.5"))
+        faults.append(("no seat, or a seat without a hand, is to declare", "SF-3.5"))
     if p.phase == st.DRAW and (_first_due(p, p.start) != p.active or p.deck == 0):
         faults.append((f"seat {p.active} draws", "SF-10.4"))
     if p.phase == st.WRECK and (

@@ -45,7 +45,7 @@ class Ship(msgspec.Struct, frozen=True):
     captured: str | None
 
 
-class Picture(msgspec.Struct, frozen=True):
+class BoardView(msgspec.Struct, frozen=True):
     """Everything open to one seat. `hull` is what a whole ship has; `due` are the seats still to
     declare, to be hit, or to draw.
     """
@@ -117,23 +117,23 @@ def _take_unseen(p: Position, dice: Dice) -> int:
     raise AssertionError("fewer cards than the view counts")
 
 
-class StarfightersViews(Views[Position, Picture]):
+class StarfightersViews(Views[Position, BoardView]):
     """Pictures with the map of one set of data files, and positions imagined from them."""
 
     def __init__(self, data: Data) -> None:
         self.data = data
 
-    def picture(self, p: Position, seat: Seat) -> Picture:
-        return self.pictures(p, (seat,))[0]
+    def board_view(self, p: Position, seat: Seat) -> BoardView:
+        return self.board_views(p, (seat,))[0]
 
-    def pictures(self, p: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
+    def board_views(self, p: Position, seats: Sequence[Seat]) -> tuple[BoardView, ...]:
         """[SF-2.11] [SF-3.3] What seats may know: what is public, and of the secrets each its
         own hand and card.
         """
         public = self._public(p)
         return tuple([self._seen_by(p, public, seat) for seat in seats])
 
-    def _seen_by(self, p: Position, public: Picture, seat: Seat) -> Picture:
+    def _seen_by(self, p: Position, public: BoardView, seat: Seat) -> BoardView:
         """The picture with what this seat knows beyond what is public."""
         own = range(p.seats) if seat == OPEN else (seat,) if seat >= 0 else ()
         ships = list(public.ships)
@@ -142,8 +142,8 @@ class StarfightersViews(Views[Position, Picture]):
             ships[number] = msgspec.structs.replace(ships[number], hand=hand, declared=card)
         return msgspec.structs.replace(public, ships=tuple(ships)) if own else public
 
-    def _public(self, p: Position) -> Picture:
-        return Picture(
+    def _public(self, p: Position) -> BoardView:
+        return BoardView(
             radius=self.data.radius,
             hull=p.tables.hull,
             lines=self.data.line_names,
@@ -184,28 +184,28 @@ class StarfightersViews(Views[Position, Picture]):
             captured=None if p.captured[seat] == NO_CARD else CARDS[p.captured[seat]],
         )
 
-    def imagine(self, view: View[Picture], dice: Dice) -> Position:
+    def imagine(self, view: View[BoardView], dice: Dice) -> Position:
         """A position that fits the view: the cards it does not show are dealt out anew."""
-        table = view.table
+        board = view.board
         first = str(view.options["first"])
         p = new_position(
-            self.data.tables, len(table.ships), NOBODY if first == "random" else int(first)
+            self.data.tables, len(board.ships), NOBODY if first == "random" else int(first)
         )
-        p.turn, p.left, p.rammed = table.turn, table.left, table.rammed
-        p.phase = PHASE_CALLED[table.phase]
+        p.turn, p.left, p.rammed = board.turn, board.left, board.rammed
+        p.phase = PHASE_CALLED[board.phase]
         p.start, p.active, p.by = (
-            NOBODY if number is None else number for number in (table.start, table.active, table.by)
+            NOBODY if number is None else number for number in (board.start, board.active, board.by)
         )
         p.due, p.hit, p.drifters = (
-            sum(1 << seat for seat in numbers) for numbers in (table.due, table.hit, table.drifters)
+            sum(1 << seat for seat in numbers) for numbers in (board.due, board.hit, board.drifters)
         )
-        for name in table.wreckage:
+        for name in board.wreckage:
             p.put_wreckage(read_hex(self.data, name))
-        p.discard = sum(card(kind) * table.discard[name] for kind, name in enumerate(CARDS))
+        p.discard = sum(card(kind) * board.discard[name] for kind, name in enumerate(CARDS))
         p.deck -= p.discard
-        for ship in table.ships:
+        for ship in board.ships:
             self._put_back(p, ship)
-        for ship in table.ships:
+        for ship in board.ships:
             _fill_in(p, ship, dice)
         find_order(p)
         return p

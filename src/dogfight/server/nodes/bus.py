@@ -13,9 +13,9 @@ from collections.abc import Callable
 import msgspec
 
 from dogfight.core.errors import DogfightError
-from dogfight.server.tables.showing import AnimationSpeed
+from dogfight.server.tables.event_pacing import AnimationSpeed
 
-HOUSE = "house"
+ALL_NODES = "all"
 """The channel that every node listens to; each table has one of its own, named by its code."""
 
 
@@ -29,8 +29,8 @@ class Nudge(msgspec.Struct, frozen=True, tag="nudge"):
     node: int
     code: str
     head: int
-    rev: int
-    said: int = 0
+    revision: int
+    chat_count: int = 0
 
 
 class Present(msgspec.Struct, frozen=True, tag="present"):
@@ -42,7 +42,7 @@ class Present(msgspec.Struct, frozen=True, tag="present"):
     watchers: int = 0
     heard: tuple[int, ...] = ()
     """Who has asked something there lately, without staying."""
-    paces: tuple[tuple[int, AnimationSpeed], ...] = ()
+    animation_speeds: tuple[tuple[int, AnimationSpeed], ...] = ()
     """How fast those who have said so are shown what happened."""
 
 
@@ -67,10 +67,13 @@ class Renamed(msgspec.Struct, frozen=True, tag="renamed"):
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """A session has ended; it is named by the hash that the database keeps too."""
+    """A session has ended, or belongs to another person from now on; it is named by the hash that
+    the database keeps too.
+    """
 
     node: int
     session: bytes
+    moved: bool = False
 
 
 class Spent(msgspec.Struct, frozen=True, tag="spent"):

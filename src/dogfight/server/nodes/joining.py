@@ -36,7 +36,7 @@ async def join(settings: Settings) -> tuple[Store, tuple[Bus, Leases] | None]:
     try:
         leases = DatabaseLeases(store, dogfight.__version__)
         await leases.register()
-        return store, (RedisBus(settings.bus, await store.house()), leases)
+        return store, (RedisBus(settings.bus, await store.database_id()), leases)
     except BaseException:
         await store.close()
         raise

@@ -20,7 +20,7 @@ from dogfight.server.storage.store import Steps, StorageFailed
 if TYPE_CHECKING:
     from dogfight.server.storage.postgres import PostgresStore
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised whenever nodes of this release cannot work beside those of the one before."""
 LEASE_MS = 2000
 """A node that has not renewed its lease for so long is taken for dead; a game may stand still for
@@ -39,7 +39,7 @@ class Claim:
 
     code: str
     deadline: int | None
-    due: bool
+    bot_due: bool
 
 
 class Leases(ABC):
@@ -52,15 +52,15 @@ class Leases(ABC):
     live: frozenset[int] = frozenset()
     """The nodes whose leases ran when we last looked, this one among them."""
 
-    def keeper(self, before: int, opened: bool) -> int:
+    def owner_node(self, before: int, opened: bool) -> int:
         """Return the owner node of a table after a change: the node that opens a question keeps
         it while it is open.
         """
         return before if before in self.live and not opened else self.node
 
-    def keeps(self, keeper: int) -> bool:
+    def keeps(self, owner_node: int) -> bool:
         """Whether this node minds a table with this keeper."""
-        return self.alone or keeper == self.node
+        return self.alone or owner_node == self.node
 
     @abstractmethod
     async def beat(self, here: Container[str], room: int) -> list[Claim]:
@@ -178,8 +178,8 @@ def _free(live: list[int]) -> Steps[list[str]]:
     )
     rows = yield (
         (
-            "SELECT code FROM game WHERE (due = 1 OR deadline IS NOT NULL) AND keeper NOT IN"
-            f" ({_marks(live)}) ORDER BY {people} DESC, changed DESC LIMIT {_LOOK}"
+            "SELECT code FROM game WHERE (bot_due = 1 OR deadline IS NOT NULL) AND owner_node NOT"
+            f" IN ({_marks(live)}) ORDER BY {people} DESC, changed DESC LIMIT {_LOOK}"
         ),
         live,
     )
@@ -188,15 +188,17 @@ def _free(live: list[int]) -> Steps[list[str]]:
 
 def _claimed(node: int, live: list[int], texts: list[str]) -> Steps[list[Claim]]:
     """Mind those of some tables that nobody has claimed or locked meanwhile."""
-    free = f"code IN ({_marks(texts)}) AND keeper NOT IN ({_marks(live)})"
+    free = f"code IN ({_marks(texts)}) AND owner_node NOT IN ({_marks(live)})"
     rows = yield (
         (
-            f"UPDATE game SET keeper = ? WHERE code IN (SELECT code FROM game WHERE {free} FOR"
-            " UPDATE SKIP LOCKED) RETURNING code, coalesce(locks, deadline), due"
+            f"UPDATE game SET owner_node = ? WHERE code IN (SELECT code FROM game WHERE {free} FOR"
+            " UPDATE SKIP LOCKED) RETURNING code, coalesce(locks, deadline), bot_due"
         ),
         (node, *texts, *live),
     )
-    claims = {str(code): Claim(str(code), deadline, bool(due)) for code, deadline, due in rows}
+    claims = {
+        str(code): Claim(str(code), deadline, bool(bot_due)) for code, deadline, bot_due in rows
+    }
     return [claims[code] for code in texts if code in claims]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,7 +19,7 @@ import msgspec
 from dogfight.server import logs, metrics
 from dogfight.server.limits import RateLimits
 from dogfight.server.nodes.bus import (
-    HOUSE,
+    ALL_NODES,
     Bus,
     Bye,
     Ended,
@@ -40,9 +40,9 @@ from dogfight.server.storage.store import StorageFailed
 
 if TYPE_CHECKING:
     from dogfight.server.nodes.leases import Claim
+    from dogfight.server.tables.event_pacing import AnimationSpeed
     from dogfight.server.tables.live import LiveTable
-    from dogfight.server.tables.lobby import TableManager
-    from dogfight.server.tables.showing import AnimationSpeed
+    from dogfight.server.tables.table_manager import TableManager
 
 _POLL_SECONDS = 4.0
 _BLIND_POLL_SECONDS = 0.5
@@ -57,26 +57,26 @@ _SLOW_ANSWER = 0.05
 """An answer about the time that took longer in seconds is not believed if a better one is known."""
 
 
-def one_server(ledger: Ledger, world: SystemSources) -> Nodes:
+def one_server(ledger: Ledger, sources: SystemSources) -> Nodes:
     """A server that has its database for itself."""
-    return Nodes(LocalBus(), OneServer(), ledger, world)
+    return Nodes(LocalBus(), OneServer(), ledger, sources)
 
 
 class Nodes:
     """The other nodes as this one knows them, and this one as they do."""
 
-    def __init__(self, bus: Bus, leases: Leases, ledger: Ledger, world: SystemSources) -> None:
+    def __init__(self, bus: Bus, leases: Leases, ledger: Ledger, sources: SystemSources) -> None:
         self.alone = leases.alone
         self._bus = bus
         self.leases = leases
         self._ledger = ledger
-        self._world = world
+        self._world = sources
         self._present: defaultdict[str, dict[int, Present]] = defaultdict(dict)
         """Who is at which table through which other node."""
         self._mine: dict[str, Present] = {}
         """Who is at which table through this one, as the others were told."""
         self._budgets: tuple[RateLimits, ...] = ()
-        self._hang_up: Callable[[bytes], None] = lambda _: None
+        self._hang_up: Callable[[bytes, bool], None] = lambda _session, _moved: None
         self._sessions: Callable[[], list[bytes]] = list
         self._chores: list[asyncio.Task[None]] = []
         self._working: set[asyncio.Future[None]] = set()
@@ -89,7 +89,7 @@ class Nodes:
         """Tables that are this node's to mind, and that are not taken over yet."""
         self._taking: set[str] = set()
         """Those of them that are being loaded."""
-        self.hall: TableManager
+        self.table_manager: TableManager
 
     # --- opening and closing -----------------------------------------------------------------
 
@@ -97,24 +97,24 @@ class Nodes:
         self,
         budgets: tuple[RateLimits, ...],
         sessions: Callable[[], list[bytes]],
-        hang_up: Callable[[bytes], None],
+        close_session: Callable[[bytes, bool], None],
     ) -> None:
         """What all nodes have in common beside the tables: budgets of callers, and sessions with
         sockets here.
         """
-        self._budgets, self._sessions, self._hang_up = budgets, sessions, hang_up
+        self._budgets, self._sessions, self._hang_up = budgets, sessions, close_session
 
-    async def open(self, hall: TableManager) -> None:
+    async def open(self, table_manager: TableManager) -> None:
         """Take a lease, learn the time, and begin to listen; a server that is alone has nothing
         to do.
         """
-        self.hall = hall
+        self.table_manager = table_manager
         if self.alone:
             return
         for budget in self._budgets:
             budget.shared = True
         await self._begin()
-        self._bus.subscribe(HOUSE)
+        self._bus.subscribe(ALL_NODES)
         await self._bus.open(self._hear, self._joined)
         chores = (
             (self._beat, BEAT_SECONDS),
@@ -138,7 +138,7 @@ class Nodes:
                 await self.leases.beat((), 0)
                 return
             except StorageFailed as error:
-                logs.warning("node_waits", chore="open", why=error.words)
+                logs.warning("node_waits", chore="open", why=error.message)
                 await asyncio.sleep(BEAT_SECONDS)
 
     async def close(self) -> None:
@@ -150,7 +150,7 @@ class Nodes:
         gone = Bye(self.leases.node)
         with contextlib.suppress(StorageFailed):
             await self.leases.end()
-        self._tell(HOUSE, gone)
+        self._tell(ALL_NODES, gone)
         await self._bus.close()
 
     async def _every(self, seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
@@ -159,7 +159,7 @@ class Nodes:
             try:
                 await chore()
             except StorageFailed as error:
-                logs.warning("node_waits", chore=chore.__name__, why=error.words)
+                logs.warning("node_waits", chore=chore.__name__, why=error.message)
             except Exception as error:
                 logs.error("node_chore_failed", chore=chore.__name__, why=repr(error))
             await self._pause(seconds)
@@ -182,7 +182,7 @@ class Nodes:
         try:
             await work
         except StorageFailed as error:
-            logs.warning("node_waits", why=error.words)
+            logs.warning("node_waits", why=error.message)
         except Exception as error:
             logs.error("node_failed", why=repr(error))
 
@@ -190,15 +190,15 @@ class Nodes:
 
     def keeps(self, row: GameRow) -> bool:
         """Whether this node minds a table's clock and bots."""
-        return self.leases.keeps(row.keeper)
+        return self.leases.keeps(row.owner_node)
 
     async def _beat(self) -> None:
         before = self.leases.live
-        claims = await self.leases.beat(self.hall.tables, _TAKING - len(self._owed))
+        claims = await self.leases.beat(self.table_manager.tables, _TAKING - len(self._owed))
         for node in before - self.leases.live:
             self._gone(node)
         if claims:
-            metrics.CLAIMS.inc(len(claims))
+            metrics.TABLE_TAKEOVERS.inc(len(claims))
             self._owed |= {claim.code: claim for claim in claims}
             await self._take_over()
 
@@ -213,7 +213,7 @@ class Nodes:
 
     async def _take_over_one(self, claim: Claim) -> None:
         try:
-            await self.hall.take_over(claim, self.leases.node)
+            await self.table_manager.take_over(claim, self.leases.node)
             if self._owed.get(claim.code) is claim:
                 del self._owed[claim.code]
         finally:
@@ -235,10 +235,12 @@ class Nodes:
     def _tell(self, channel: str, hint: Hint) -> None:
         self._bus.publish(channel, encoded(hint))
 
-    def changed(self, row: GameRow, said: int = 0) -> None:
+    def changed(self, row: GameRow, chat_count: int = 0) -> None:
         """Announce that something about a table is stored, so that nodes that show it sync."""
         if not self.alone:
-            self._tell(row.code, Nudge(self.leases.node, row.code, row.head, row.rev, said))
+            self._tell(
+                row.code, Nudge(self.leases.node, row.code, row.head, row.revision, chat_count)
+            )
 
     def present(
         self,
@@ -246,14 +248,16 @@ class Nodes:
         people: Iterable[int],
         watchers: int,
         heard: Iterable[int],
-        paces: Mapping[int, AnimationSpeed],
+        animation_speeds: Mapping[int, AnimationSpeed],
     ) -> None:
         """Who is at a table through this node, and how fast they are shown what happened."""
         if self.alone:
             return
         here = tuple(sorted(people))
-        said = tuple((person, paces[person]) for person in here if person in paces)
-        hint = Present(self.leases.node, code, here, watchers, tuple(heard), said)
+        speeds = tuple(
+            (person, animation_speeds[person]) for person in here if person in animation_speeds
+        )
+        hint = Present(self.leases.node, code, here, watchers, tuple(heard), speeds)
         kept = msgspec.structs.replace(hint, heard=())
         if kept == self._mine.get(code, Present(hint.node, code)) and not hint.heard:
             return
@@ -261,22 +265,32 @@ class Nodes:
             self._mine[code] = kept
         else:
             self._mine.pop(code, None)
-        self._tell(HOUSE, hint)
+        self._tell(ALL_NODES, hint)
 
     def renamed(self, person: Person) -> None:
         if not self.alone:
-            self._tell(HOUSE, Renamed(self.leases.node, person.id, person.name))
+            self._tell(ALL_NODES, Renamed(self.leases.node, person.id, person.name))
 
-    def ended(self, session: bytes) -> None:
+    def ended(self, session: bytes, moved: bool = False) -> None:
         if not self.alone:
-            self._tell(HOUSE, Ended(self.leases.node, session))
+            self._tell(ALL_NODES, Ended(self.leases.node, session, moved))
+
+    async def changed_beside(self, codes: Sequence[str]) -> None:
+        """Have every node sync tables whose rows were changed beside them."""
+        for code in codes:
+            if (table := self.table_manager.tables.get(code)) is not None:
+                self._sync(table)
+        if self.alone:
+            return
+        for code, head in (await self._ledger.heads(codes)).items():
+            self._tell(code, Nudge(self.leases.node, code, *head))
 
     async def _tell_spent(self) -> None:
         spent = {
             budget.what: numbers for budget in self._budgets if (numbers := budget.take_spent())
         }
         if spent:
-            self._tell(HOUSE, Spent(self.leases.node, spent))
+            self._tell(ALL_NODES, Spent(self.leases.node, spent))
 
     # --- tables ------------------------------------------------------------------------------
 
@@ -298,19 +312,23 @@ class Nodes:
         """How many look on at a table through other nodes."""
         return sum(other.watchers for other in self._others(code))
 
-    def paces(self, code: str) -> dict[int, AnimationSpeed]:
+    def animation_speeds(self, code: str) -> dict[int, AnimationSpeed]:
         """How fast those at a table through other nodes are shown what happened, as far as they
         have said so.
         """
-        return {person: pace for other in self._others(code) for person, pace in other.paces}
+        return {
+            person: speed
+            for other in self._others(code)
+            for person, speed in other.animation_speeds
+        }
 
     def _others(self, code: str) -> Iterable[Present]:
         return self._present[code].values() if code in self._present else ()
 
     async def refresh(self, table: LiveTable) -> None:
         """See to it that a table in memory is as it is stored now."""
-        if not self.alone and table.behind(await self._ledger.head(table.code)):
-            await table.catch_up()
+        if not self.alone and table.is_stale(await self._ledger.head(table.code)):
+            await table.sync_shielded()
 
     async def _look(self) -> None:
         """Look how far the tables in memory have come: often without a bus, else only in case a
@@ -320,16 +338,16 @@ class Nodes:
         if self._bus.healthy and loop.time() - self._looked < _POLL_SECONDS:
             return
         before, asked = self._looked, loop.time()
-        heads = await self._ledger.heads(list(self.hall.tables))
+        heads = await self._ledger.heads(list(self.table_manager.tables))
         if self._looked == before:  # nobody wants another look meanwhile
             self._looked = asked
         for code, head in heads.items():
-            table = self.hall.tables.get(code)
-            if table is not None and table.behind(head):
-                metrics.CATCH_UPS.labels("look").inc()
-                self._catch_up(table)
+            table = self.table_manager.tables.get(code)
+            if table is not None and table.is_stale(head):
+                metrics.TABLE_SYNCS.labels("look").inc()
+                self._sync(table)
 
-    def _catch_up(self, table: LiveTable) -> None:
+    def _sync(self, table: LiveTable) -> None:
         """Have a table catch up, once for several hints."""
         if table.code in self._catching:
             return
@@ -337,7 +355,7 @@ class Nodes:
 
         async def work() -> None:
             self._catching.discard(table.code)
-            await table.follow()
+            await table.sync()
 
         self._start(work())
 
@@ -347,25 +365,25 @@ class Nodes:
         known = await self._ledger.sessions(here)
         for session in here:
             if session not in known:
-                self._hang_up(session)
+                self._hang_up(session, False)
 
     # --- what others tell --------------------------------------------------------------------
 
     def _joined(self, channel: str) -> None:
         """From now on a channel is heard; what was said there before is looked up."""
-        if channel != HOUSE:
-            if (table := self.hall.tables.get(channel)) is not None:
+        if channel != ALL_NODES:
+            if (table := self.table_manager.tables.get(channel)) is not None:
                 self._start(self.refresh(table))
             return
         self._looked = 0.0
-        self._tell(HOUSE, Hello(self.leases.node))
+        self._tell(ALL_NODES, Hello(self.leases.node))
         self._introduce()
 
     def _introduce(self) -> None:
         """Say who is at the tables of this node."""
         for code, present in tuple(self._mine.items()):
             self._mine[code] = here = msgspec.structs.replace(present, node=self.leases.node)
-            self._tell(HOUSE, here)
+            self._tell(ALL_NODES, here)
 
     def _hear(self, message: bytes) -> None:
         hint = read_hint(message)
@@ -383,20 +401,24 @@ class Nodes:
                 self.leases.live -= {node}
                 self._beat_now.set()
             case Renamed(person=person, name=name):
-                self.hall.rename_here(Person(person, name))
-            case Ended(session=session):
-                self._hang_up(session)
+                self.table_manager.rename_here(Person(person, name))
+            case Ended(session=session, moved=moved):
+                self._hang_up(session, moved)
             case Spent(budgets=spent):
                 for budget in self._budgets:
                     budget.charge(spent.get(budget.what, {}))
 
     def _nudged(self, hint: Nudge) -> None:
-        table = self.hall.tables.get(hint.code)
+        table = self.table_manager.tables.get(hint.code)
         if table is None:
             return
-        if hint.head > table.row.head or hint.rev > table.row.rev or hint.said > table.talk.heard:
-            metrics.CATCH_UPS.labels("nudge").inc()
-            self._catch_up(table)
+        if (
+            hint.head > table.row.head
+            or hint.revision > table.row.revision
+            or hint.chat_count > table.chat.heard
+        ):
+            metrics.TABLE_SYNCS.labels("nudge").inc()
+            self._sync(table)
 
     def _took_note(self, hint: Present) -> None:
         before = self._present[hint.code].get(hint.node)
@@ -404,9 +426,9 @@ class Nodes:
             self._present[hint.code][hint.node] = msgspec.structs.replace(hint, heard=())
         else:
             self._forget(hint.code, hint.node)
-        table = self.hall.tables.get(hint.code)
+        table = self.table_manager.tables.get(hint.code)
         if table is not None:
-            table.people.others_moved({*hint.heard, *(before.people if before else ())})
+            table.presence.others_moved({*hint.heard, *(before.people if before else ())})
 
     def _forget(self, code: str, node: int) -> None:
         here = self._present[code]
@@ -422,6 +444,6 @@ class Nodes:
         for code in [code for code, value in self._present.items() if node in value]:
             people = {*self._present[code][node].people}
             self._forget(code, node)
-            table = self.hall.tables.get(code)
+            table = self.table_manager.tables.get(code)
             if table is not None:
-                table.people.others_moved(people)
+                table.presence.others_moved(people)

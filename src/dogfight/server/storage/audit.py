@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
 from dogfight.core.errors import DogfightError
-from dogfight.core.fair import check_draws, with_tags
-from dogfight.core.record import Record, parse, verify
+from dogfight.core.registry import AnyGame
+from dogfight.match.draws import check_draws, with_tags
+from dogfight.match.record import parse
+from dogfight.match.replay import verify
+from dogfight.server.packs import PackGames
 from dogfight.server.storage.damage import Damaged, isolated
 from dogfight.server.storage.ledger import Ledger, StoredTable
 from dogfight.server.storage.store import (
@@ -56,25 +59,25 @@ async def audit(reader: Reader) -> Findings:
     Each table is checked by itself: whatever is wrong with one is noted, and the next one is
     checked.
     """
-    ledger = Ledger(reader)
+    ledger, packs = Ledger(reader), PackGames(reader)
     findings = Findings()
     try:
-        for ailment in await reader.ailments():
-            findings.add_broken(ailment)
+        for health_problem in await reader.integrity_errors():
+            findings.add_broken(health_problem)
         schema = await reader.schema()
         if schema != SCHEMA:
             findings.add_broken(f"{reader.name}: {other_schema(schema)}")
             return findings
         for code in await ledger.codes():
-            await _check_table(ledger, code, findings)
+            await _check_table(ledger, packs, code, findings)
         for code, fault in await ledger.strays():
             findings.add(fault, code)
     except StorageFailed as error:
-        findings.add_broken(error.words)
+        findings.add_broken(error.message)
     return findings
 
 
-async def _check_table(ledger: Ledger, code: str, findings: Findings) -> None:
+async def _check_table(ledger: Ledger, packs: PackGames, code: str, findings: Findings) -> None:
     findings.games += 1
     try:
         with isolated(code, "it cannot be checked"):
@@ -82,7 +85,7 @@ async def _check_table(ledger: Ledger, code: str, findings: Findings) -> None:
             if stored is None:
                 raise Damaged(code, "its row is missing")
             findings.entries += len(stored.entries)
-            _check_stored(stored, findings)
+            _check_stored(await game_of(stored.row, packs), stored, findings)
     except Outdated:
         findings.outdated += 1
     except Damaged as damaged:
@@ -90,21 +93,20 @@ async def _check_table(ledger: Ledger, code: str, findings: Findings) -> None:
     except ConnectionLost:
         raise
     except DogfightError as error:
-        findings.add(f"table {code}: {error.words}", code)
+        findings.add(f"table {code}: {error.message}", code)
 
 
-def _check_stored(stored: StoredTable, findings: Findings) -> None:
+def _check_stored(game: AnyGame, stored: StoredTable, findings: Findings) -> None:
     row = stored.row
     check_row(row, len(stored.entries))
-    game = game_of(row)
     match, _ = loaded(game, stored)
     check_standing(row, match)
     with isolated(row.code, "its record cannot be written or does not hold"):
         record = match.table.record
-        if row.promise:
+        if row.seed_commitment:
             header = msgspec.structs.replace(record.header, rules=row.rules, data=row.data)
-            header = with_tags(header, match.promised(row.promise))
-            checked = check_draws(game, Record(header, record.moves))
+            header = with_tags(header, match.promised(row.seed_commitment))
+            checked = check_draws(game, replace(record, header=header, result=None))
             findings.draws += checked.draws if checked is not None else 0
         elif (row.rules, row.data) == (game.rules_version, game.data_digest):
             verify(game, parse(record.to_text()))

@@ -80,16 +80,16 @@ async def copy_rows(source: Reader, target: Store) -> Copied:
         raise StorageFailed(f"{source.name}: {other_schema(schema)}")
     copied: dict[str, Sum] = {}
     left_out: list[str] = []
-    async with source.moment() as moment, target.filling() as filling:
+    async with source.snapshot() as snapshot, target.bulk_load() as bulk_load:
         for table in TABLES:
             columns = await target.columns(table)
             copied[table] = Sum()
-            async for portion in moment.rows(table, columns):
-                rows = [row for row in portion if filling.fits(row)]
-                left_out += [_named(table, row) for row in portion if not filling.fits(row)]
-                await filling.put(table, columns, rows)
+            async for portion in snapshot.rows(table, columns):
+                rows = [row for row in portion if bulk_load.fits(row)]
+                left_out += [_named(table, row) for row in portion if not bulk_load.fits(row)]
+                await bulk_load.put(table, columns, rows)
                 copied[table] = copied[table].with_rows(rows)
-            there = await _sum_of(filling, table, columns)
+            there = await _sum_of(bulk_load, table, columns)
             if there != copied[table]:
                 raise StorageFailed(
                     f"{target.name}: table {table} came out with {there.rows} other rows than it"
@@ -105,9 +105,9 @@ def _named(table: str, row: Row) -> str:
     return f"{table} {name}: its text is damaged, and PostgreSQL keeps no such text; it is left out"
 
 
-async def _sum_of(moment: DatabaseSnapshot, table: str, columns: tuple[str, ...]) -> Sum:
+async def _sum_of(snapshot: DatabaseSnapshot, table: str, columns: tuple[str, ...]) -> Sum:
     result = Sum()
-    async for rows in moment.rows(table, columns):
+    async for rows in snapshot.rows(table, columns):
         result = result.with_rows(rows)
     return result
 

@@ -16,13 +16,13 @@ class Damaged(Refused):
     """A table of which something stored cannot be read, played or written.
 
     `words` go to anybody who asks for the table, so they tell nothing that was stored; `fault` is
-    for whoever runs the server, and says all that is known.
+    for the operator, and says all that is known.
     """
 
     def __init__(self, table: str, where: str, detail: str = "") -> None:
         super().__init__(
             "table_damaged",
-            f"Table {table} is damaged: {where}. Whoever runs this server can see more with"
+            f"Table {table} is damaged: {where}. The operator of this server can see more with"
             " dogfight audit.",
         )
         self.table = table
@@ -41,6 +41,6 @@ def isolated(table: str, where: str) -> Iterator[None]:
     except (Refused, StorageFailed):
         raise
     except DogfightError as error:
-        raise Damaged(table, where, error.words) from error
+        raise Damaged(table, where, error.message) from error
     except Exception as error:
         raise Damaged(table, where, f"{type(error).__name__}: {error}") from error

@@ -15,15 +15,16 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from dogfight.core.errors import BadRecord
-from dogfight.core.fair import DrawTags
 from dogfight.core.options import Options
 from dogfight.lessons.progress import Kept
+from dogfight.match.draws import DrawTags
 from dogfight.server import logs
 from dogfight.server.storage.damage import Damaged, isolated
+from dogfight.server.storage.pack_rows import PackFile, put_pack_file
 from dogfight.server.storage.store import Reader, Row, Steps, Value
 
 Status = Literal["open", "live", "over"]
-CreateOutcome = Literal["laid", "taken", "late"]
+CreateOutcome = Literal["created", "taken", "late"]
 """What came of laying a table: the code may be taken, and the table it follows may have changed."""
 
 
@@ -43,7 +44,7 @@ class GameRow:
     data: str
     options: Options
     seed: bytes
-    promise: str
+    seed_commitment: str
     host: int | None
     created: int
     time_limit: int
@@ -54,25 +55,25 @@ class GameRow:
     head: int = 0
     waiting: tuple[int, ...] = ()
     deadline: int | None = None
-    due: bool = False
+    bot_due: bool = False
     ended: str = ""
-    next: str = ""
+    rematch_code: str = ""
     hints: str = ""
     listed: bool = False
     turn: int = 0
     watch_delay: int | None = None
     """How many seconds late watchers see it; None: as the settings say."""
-    rev: int = 0
+    revision: int = 0
     """Goes up with every change that is not an entry. A writer names the head and this, as it knows
     them, and changes nothing if they are others by now.
     """
-    said: int = 0
+    chat_count: int = 0
     """The number of the last line of chat."""
-    showing: int = 0
+    animation_ms: int = 0
     """The milliseconds in which people see what happened while a clock of the game stands."""
     offer: str = ""
     """The take-back that a player asks for, as JSON."""
-    keeper: int = 0
+    owner_node: int = 0
     """The node that runs its clock and its bots; 0: any node."""
     forced: str = ""
     """Whether moves that are the only ones play themselves: on, off, or empty for what the
@@ -83,6 +84,16 @@ class GameRow:
     """Whether a timed phase ends early when everybody is ready."""
     locks: int | None = None
     """When the count ends that everybody's consent has started."""
+    time_control: str = ""
+    """How time is measured beyond the limit of a decision, as JSON; empty: it is not."""
+    clock_state: str = ""
+    """The time that players have left, and a pause, as JSON; empty where nothing is measured."""
+    silenced: tuple[int, ...] = ()
+    """The people whom the host lets say nothing here."""
+    guest_key: str = ""
+    """What the names are made with that people have at this table only, in hexadecimal digits."""
+    pack: str = ""
+    """The digest of the pack it is played with; empty: the built-in data."""
 
     @property
     def ends(self) -> int | None:
@@ -126,6 +137,16 @@ class PlayerRow:
     """
 
 
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    """What a table keeps that begins as a room: its players say when they are ready."""
+
+    key: str = ""
+    """What a link has to carry beside the code; empty: the code is enough."""
+    barred: tuple[int, ...] = ()
+    """The people whom the host does not let in again."""
+
+
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One accepted command with all that followed from it: every step as (seat, action), draws
     included.
@@ -143,6 +164,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
         "plan",
         "seat",
         "set_up",
+        "draw",
     ]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
@@ -187,17 +209,17 @@ class Logged:
     """An entry as it stands in the log."""
 
     seq: int
-    cmd: str | None
+    command_id: str | None
     at: int
     body: str
     hash: bytes
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """A plan that is not sealed yet; only its seat ever sees it."""
+    """A plan that is not sealed yet, as it is stored; only its seat ever sees it."""
 
     n: int
-    phase: int
+    question: int = msgspec.field(name="phase")
     actions: tuple[int, ...] = ()
     note: str = ""
 
@@ -213,9 +235,10 @@ class ChatRow:
 
 
 _GAME = (
-    "code, game, rules, data, options, seed, promise, host, created, time_limit, open, watch, "
-    "status, changed, head, waiting, deadline, due, ended, next, hints, listed, turn, watch_delay, "
-    "rev, said, showing, offer, keeper, forced, early, locks"
+    "code, game, rules, data, options, seed, seed_commitment, host, created, time_limit, open, "
+    "watch, status, changed, head, waiting, deadline, bot_due, ended, rematch_code, hints, listed, "
+    "turn, watch_delay, revision, chat_count, animation_ms, offer, owner_node, forced, early, "
+    "locks, time_control, clock_state, silenced, guest_key, pack"
 )
 
 _PLAYERS = (
@@ -224,32 +247,44 @@ _PLAYERS = (
     " person.id = player.person LEFT JOIN nonce ON nonce.code = player.code AND nonce.player ="
     " player.player WHERE player.code = ? ORDER BY player.player"
 )
-_ENTRIES = "SELECT seq, cmd, at, body, hash FROM entry WHERE code = ? AND seq > ? ORDER BY seq"
+_ENTRIES = (
+    "SELECT seq, command_id, at, body, hash FROM entry WHERE code = ? AND seq > ? ORDER BY seq"
+)
 _MOVING = (
-    *("status", "changed", "head", "waiting", "deadline", "due", "ended", "turn"),
-    *("rev", "said", "showing", "offer", "keeper", "locks"),
+    *("status", "changed", "head", "waiting", "deadline", "bot_due", "ended", "turn"),
+    *("revision", "chat_count", "animation_ms", "offer", "owner_node", "locks", "clock_state"),
 )
 """What changes about a game while its revision stays."""
-_NEWS = (
+_UPDATE = (
     f"SELECT game.code, {', '.join(f'game.{name}' for name in _MOVING)},"
-    " entry.seq, entry.cmd, entry.at, entry.body, entry.hash"
+    " entry.seq, entry.command_id, entry.at, entry.body, entry.hash"
     " FROM game LEFT JOIN entry ON entry.code = game.code AND entry.seq > ? WHERE game.code = ?"
 )
 """Where a game stands, once for every entry beyond those that are known, or once with none."""
-_NEWS_AT_ONCE = 8
+_UPDATES_AT_ONCE = 8
 """So many games are asked for in one statement; the plan for each is that for one alone."""
 _LINES = (
     "SELECT n, at, chat.person, person.name, channel, text FROM chat JOIN person ON person.id ="
     " chat.person"
 )
-_NEXT = (
-    "UPDATE game SET next = ?, rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING rev"
+_SET_REMATCH = (
+    "UPDATE game SET rematch_code = ?, revision = revision + 1 WHERE code = ? AND head = ? AND"
+    " revision = ? RETURNING revision"
 )
 _STAND = (
-    "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended ="
-    " ?, turn = ?, rev = ?, showing = ?, offer = ?, keeper = ?, locks = ? WHERE code = ? AND head ="
-    " ? AND rev = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE code = ? AND cmd = ?) RETURNING code"
+    "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, bot_due = ?,"
+    " ended = ?, turn = ?, revision = ?, animation_ms = ?, offer = ?, owner_node = ?, locks = ?,"
+    " clock_state = ?"
+    " WHERE code = ? AND head = ? AND revision = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE code ="
+    " ? AND command_id = ?) RETURNING code"
 )
+_OF_PEOPLE = ("session", "lesson", "phrase", "passkey", "ticket", "arrival", "agreement", "feed")
+"""Tables whose rows are a person's."""
+_OF_TABLES = (
+    *("player", "entry", "draft", "standing_order", "chat", "nonce", "room"),
+    *("agreement", "rated_game", "rating_change"),
+)
+"""Tables whose rows are of a table that people sit at."""
 _AT_ONCE = 500
 """So many tables are asked for in one statement."""
 
@@ -262,28 +297,33 @@ def _game_row(row: tuple[Any, ...]) -> GameRow:
     with isolated(str(row[0]), "its row cannot be read"):
         game = GameRow(*row)
         game.options = msgspec.json.decode(row[4], type=dict[str, str | int | bool])
-        game.open, game.watch, game.due = bool(row[10]), bool(row[11]), bool(row[17])
+        game.open, game.watch, game.bot_due = bool(row[10]), bool(row[11]), bool(row[17])
         game.waiting = msgspec.json.decode(row[15], type=tuple[int, ...])
         game.listed, game.early = bool(row[21]), bool(row[30])
+        game.silenced = msgspec.json.decode(row[34], type=tuple[int, ...])
+        bytes.fromhex(game.guest_key)
         if game.status not in _STATUSES:
             raise BadRecord(f"expected a status out of {', '.join(_STATUSES)}, got {game.status!r}")
         return game
 
 
 @cache
-def _news_of(count: int) -> str:
+def _update_sql(count: int) -> str:
     """The news of so many games in one statement."""
-    return f"{' UNION ALL '.join([_NEWS] * count)} ORDER BY 1, {len(_MOVING) + 2}"
+    return f"{' UNION ALL '.join([_UPDATE] * count)} ORDER BY 1, {len(_MOVING) + 2}"
 
 
-def _news(known: GameRow, rows: Sequence[Row]) -> TableUpdate:
+def _table_update(known: GameRow, rows: Sequence[Row]) -> TableUpdate:
     """What stands in the rows of `_NEWS` about a game, as far as its revision is the known one."""
     width = len(_MOVING) + 1
     row = copy(known)
     with isolated(known.code, "its row cannot be read"):
         for name, value in zip(_MOVING, rows[0][1:width], strict=True):
             setattr(row, name, value)
-        row.waiting, row.due = msgspec.json.decode(rows[0][4], type=tuple[int, ...]), bool(row.due)
+        row.waiting, row.bot_due = (
+            msgspec.json.decode(rows[0][4], type=tuple[int, ...]),
+            bool(row.bot_due),
+        )
         return TableUpdate(
             row, [Logged(*pair[width:]) for pair in rows if pair[width] is not None], None
         )
@@ -298,8 +338,8 @@ class Head(NamedTuple):
     """How far a table has come."""
 
     head: int
-    rev: int
-    said: int
+    revision: int
+    chat_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,9 +354,11 @@ class StoredTable:
     drafts: dict[int, Draft]
     host: str
     """The name of the person who created the table; empty where no person did."""
+    room: RoomRow | None = None
+    """None where the table begins as soon as all seats are taken."""
 
 
-class Games(NamedTuple):
+class GameList(NamedTuple):
     """The tables of a list, and the codes of those that belong there and cannot be read."""
 
     rows: list[GameRow]
@@ -329,7 +371,7 @@ class TableUpdate:
 
     row: GameRow
     entries: list[Logged]
-    beside: StoredTable | None
+    stored: StoredTable | None
     """All that stands beside the log; None where none of it has changed."""
 
 
@@ -347,15 +389,15 @@ class Ledger:
 
     # --- people ------------------------------------------------------------------------------
 
-    async def new_person(self, name: str, token_hash: bytes, at: int) -> Person:
+    async def new_person(self, name: str, token_hash: bytes, at: int, label: str = "") -> Person:
         """A guest with a session."""
 
         def job() -> Steps[int]:
             rows = yield "INSERT INTO person (name, created) VALUES (?, ?) RETURNING id", (name, at)
             person = int(rows[0][0])
             yield (
-                "INSERT INTO session (hash, person, created) VALUES (?, ?, ?)",
-                (token_hash, person, at),
+                "INSERT INTO session (hash, person, created, label, seen) VALUES (?, ?, ?, ?, ?)",
+                (token_hash, person, at, label, at),
             )
             return person
 
@@ -366,6 +408,12 @@ class Ledger:
 
     async def end_session(self, token_hash: bytes) -> None:
         await self._run("DELETE FROM session WHERE hash = ?", token_hash)
+
+    async def names_of(self, people: Sequence[int]) -> dict[int, str]:
+        """The names of people by their ids."""
+        sql = f"SELECT id, name FROM person WHERE id IN ({', '.join('?' * len(people))})"
+        rows = await self.store.read(sql, tuple(people)) if people else []
+        return {int(id): str(name) for id, name in rows}
 
     async def person_of(self, token_hash: bytes) -> Person | None:
         """Whose session this is."""
@@ -432,66 +480,17 @@ class Ledger:
         players: list[PlayerRow],
         entries: list[Logged],
         after: GameRow | None = None,
+        room: RoomRow | None = None,
+        pack: PackFile | None = None,
     ) -> CreateOutcome:
-        """Lay a table, as the one that follows another where that is given; all of it or
-        nothing.
+        """Lay a table, as the one that follows another where that is given, with its pack; all of
+        it or nothing.
         """
 
         def job() -> Steps[CreateOutcome]:
-            values = (
-                *(
-                    row.code,
-                    row.game,
-                    row.rules,
-                    row.data,
-                    msgspec.json.encode(row.options).decode(),
-                    row.seed,
-                ),
-                *(
-                    row.promise,
-                    row.host,
-                    row.created,
-                    row.time_limit,
-                    int(row.open),
-                    int(row.watch),
-                ),
-                *(row.status, row.changed, row.head, msgspec.json.encode(row.waiting).decode()),
-                *(
-                    row.deadline,
-                    int(row.due),
-                    row.ended,
-                    row.next,
-                    row.hints,
-                    int(row.listed),
-                    row.turn,
-                ),
-                *(
-                    row.watch_delay,
-                    row.rev,
-                    row.said,
-                    row.showing,
-                    row.offer,
-                    row.keeper,
-                    row.forced,
-                ),
-                *(int(row.early), row.locks),
-            )
-            marks = ", ".join("?" * len(values))
-            sql = (
-                f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING RETURNING code"
-            )
-            if not (yield sql, values):
-                return "taken"
-            if after is not None and not (
-                yield _NEXT, (row.code, after.code, after.head, after.rev)
-            ):
-                yield "DELETE FROM game WHERE code = ?", (row.code,)
-                return "late"
-            for player in players:
-                yield from _put_player(player)
-            for entry in entries:
-                yield from _append(row.code, entry)
-            return "laid"
+            if pack is not None:
+                yield from put_pack_file(pack)
+            return (yield from lay_table(row, players, entries, after, room))
 
         return await self.store.write(job, after.code if after is not None else row.code)
 
@@ -509,9 +508,9 @@ class Ledger:
             entries = yield _ENTRIES, (code, 0)
             return (yield from _stored(_game_row(games[0]), [Logged(*entry) for entry in entries]))
 
-        return await self.store.look(job)
+        return await self.store.read_transaction(job)
 
-    async def news(self, known: GameRow) -> TableUpdate:
+    async def update_since(self, known: GameRow) -> TableUpdate:
         """What has changed about a table since it was as it is known.
 
         Nodes ask this after every move of another, so there is one question at a time, for all
@@ -530,33 +529,37 @@ class Ledger:
         future: asyncio.Future[TableUpdate] = asyncio.get_running_loop().create_future()
         self._wanted.append((known, future))
         if self._asking is None:
-            self._asking = asyncio.ensure_future(self._ask_for_news())
-        news = await future
-        return news if news.row.rev == known.rev else await self.store.look(job)
+            self._asking = asyncio.ensure_future(self._read_updates())
+        update = await future
+        return (
+            update
+            if update.row.revision == known.revision
+            else await self.store.read_transaction(job)
+        )
 
-    async def _ask_for_news(self) -> None:
+    async def _read_updates(self) -> None:
         """Ask for what is wanted, again and again until nothing is."""
         try:
             while self._wanted:
                 pairs: dict[str, tuple[GameRow, asyncio.Future[TableUpdate]]] = {}
                 while (
                     self._wanted
-                    and len(pairs) < _NEWS_AT_ONCE
+                    and len(pairs) < _UPDATES_AT_ONCE
                     and self._wanted[0][0].code not in pairs
                 ):
                     known, future = self._wanted.popleft()
                     pairs[known.code] = known, future
-                await self._tell_news(pairs)
+                await self._deliver_updates(pairs)
         finally:
             self._asking = None
 
-    async def _tell_news(
+    async def _deliver_updates(
         self, pairs: dict[str, tuple[GameRow, asyncio.Future[TableUpdate]]]
     ) -> None:
         values = [value for known, _ in pairs.values() for value in (known.head, known.code)]
         try:
             result: defaultdict[str, list[Row]] = defaultdict(list)
-            for row in await self.store.read(_news_of(len(pairs)), values):
+            for row in await self.store.read(_update_sql(len(pairs)), values):
                 result[row[0]].append(row)
         except Exception as error:
             for _, expected in pairs.values():
@@ -567,7 +570,7 @@ class Ledger:
             if future.done():
                 continue
             try:
-                future.set_result(_news(known, result[code]))
+                future.set_result(_table_update(known, result[code]))
             except Damaged as damaged:
                 future.set_exception(damaged)
 
@@ -577,7 +580,7 @@ class Ledger:
         for at in range(0, len(codes), _AT_ONCE):
             texts = tuple(codes[at : at + _AT_ONCE])
             sql = (
-                "SELECT code, head, rev, said FROM game WHERE code IN"
+                "SELECT code, head, revision, chat_count FROM game WHERE code IN"
                 f" ({', '.join('?' * len(texts))})"
             )
             numbers |= {str(row[0]): Head(*row[1:]) for row in await self.store.read(sql, texts)}
@@ -599,7 +602,7 @@ class Ledger:
         nothing, and the fault.
         """
         faults: list[tuple[str, str]] = []
-        for table in ("player", "entry", "draft", "standing", "chat", "nonce"):
+        for table in _OF_TABLES:
             sql = (
                 f"SELECT code, count(*) FROM {table} WHERE code NOT IN (SELECT code FROM game)"
                 " GROUP BY code"
@@ -615,8 +618,8 @@ class Ledger:
             ("game", "host", "code"),
             ("player", "person", "code"),
             ("chat", "person", "code"),
-            ("session", "person", "''"),
-            ("lesson", "person", "''"),
+            *((table, "person", "''") for table in _OF_PEOPLE),
+            ("pack", "owner", "''"),
         ):
             sql = (
                 f"SELECT {code}, {column} FROM {table} WHERE {column} NOT IN (SELECT id FROM"
@@ -627,13 +630,20 @@ class Ledger:
                 faults.append(
                     (str(owner), f"{whose}: person {person}, whom {table} names, is missing")
                 )
+        for code, pack in await self.store.read(
+            "SELECT code, pack FROM game WHERE pack <> '' AND pack NOT IN (SELECT digest FROM"
+            " pack_file)"
+        ):
+            faults.append((str(code), f"table {code}: its pack {pack} is missing"))
         last = "SELECT code, max(n) AS n FROM chat GROUP BY code"
         sql = (
-            f"SELECT game.code, said, n FROM game JOIN ({last}) AS last ON last.code = game.code"
-            " WHERE said <> n"
+            f"SELECT game.code, chat_count, n FROM game JOIN ({last}) AS last ON last.code ="
+            " game.code WHERE chat_count <> n"
         )
-        for code, said, n in await self.store.read(sql):
-            faults.append((str(code), f"table {code}: expected {said} lines of chat, found {n}"))
+        for code, chat_count, n in await self.store.read(sql):
+            faults.append(
+                (str(code), f"table {code}: expected {chat_count} lines of chat, found {n}")
+            )
         for person, game, number, body in await self.store.read(
             "SELECT person, game, number, body FROM lesson"
         ):
@@ -643,7 +653,7 @@ class Ledger:
                 )
         return faults
 
-    async def games_of(self, person: int, most: int) -> Games:
+    async def games_of(self, person: int, most: int) -> GameList:
         """The games a person sits at, those that changed last first."""
         sql = (
             f"SELECT {_GAME} FROM game WHERE code IN (SELECT code FROM player WHERE person = ?)"
@@ -651,7 +661,7 @@ class Ledger:
         )
         return await self._games(sql, person, most)
 
-    async def open_games(self, most: int) -> Games:
+    async def open_games(self, most: int) -> GameList:
         """Tables that anyone may join."""
         sql = (
             f"SELECT {_GAME} FROM game WHERE status = 'open' AND open = 1 ORDER BY created DESC,"
@@ -659,7 +669,7 @@ class Ledger:
         )
         return await self._games(sql, most)
 
-    async def live_games(self, most: int) -> Games:
+    async def live_games(self, most: int) -> GameList:
         """Games in play that anyone may watch and that their host made public, those that
         changed last first.
         """
@@ -669,8 +679,8 @@ class Ledger:
         )
         return await self._games(sql, most)
 
-    async def _games(self, sql: str, *values: Value) -> Games:
-        games = Games([], [])
+    async def _games(self, sql: str, *values: Value) -> GameList:
+        games = GameList([], [])
         for row in await self.store.read(sql, values):
             try:
                 games.rows.append(_game_row(row))
@@ -686,14 +696,18 @@ class Ledger:
 
     async def brought_by(self, host: int) -> int:
         """How many records this person has uploaded."""
-        return await self._count("SELECT count(*) FROM game WHERE host = ? AND promise = ''", host)
+        return await self._count(
+            "SELECT count(*) FROM game WHERE host = ? AND seed_commitment = ''", host
+        )
 
     async def _count(self, sql: str, *values: Value) -> int:
         return int((await self.store.read(sql, values))[0][0])
 
     async def due_codes(self) -> list[str]:
         """Tables where the next step is the server's own."""
-        return [str(row[0]) for row in await self.store.read("SELECT code FROM game WHERE due = 1")]
+        return [
+            str(row[0]) for row in await self.store.read("SELECT code FROM game WHERE bot_due = 1")
+        ]
 
     async def deadlines(self) -> list[tuple[str, int]]:
         """Every running clock."""
@@ -709,28 +723,69 @@ class Ledger:
         """Set the clock of a table, and the end of the count that everybody's consent has
         started.
         """
-        sql = "UPDATE game SET deadline = ?, locks = ?, showing = 0 WHERE code = ?"
-        return await self._beside(known, lambda: _one(sql, (deadline, locks, known.code)))
+        sql = "UPDATE game SET deadline = ?, locks = ?, animation_ms = 0 WHERE code = ?"
+        return await self._update_row(known, lambda: _one(sql, (deadline, locks, known.code)))
+
+    async def set_clock(self, known: GameRow, deadline: int | None, state: str) -> bool:
+        """Pause the clock of a table, or set it again; what was asked for is settled by that."""
+        sql = (
+            "UPDATE game SET deadline = ?, locks = NULL, animation_ms = 0, clock_state = ?,"
+            " offer = '' WHERE code = ?"
+        )
+        values = (deadline, state, known.code)
+        return await self._update_row(known, lambda: _one(sql, values))
 
     async def put_offer(self, known: GameRow, offer: str) -> bool:
         """Store the take-back that a player asks for."""
-        return await self._beside(
+        return await self._update_row(
             known, lambda: _one("UPDATE game SET offer = ? WHERE code = ?", (offer, known.code))
         )
 
+    async def put_silenced(self, known: GameRow, people: tuple[int, ...]) -> bool:
+        """Store whom the host lets say nothing."""
+        sql = "UPDATE game SET silenced = ? WHERE code = ?"
+        values = (msgspec.json.encode(people).decode(), known.code)
+        return await self._update_row(known, lambda: _one(sql, values))
+
     async def put_player(self, known: GameRow, row: PlayerRow) -> bool:
-        return await self._beside(known, lambda: _put_player(row))
+        return await self._update_row(known, lambda: _put_player(row))
+
+    async def put_room(
+        self, known: GameRow, row: GameRow, room: RoomRow, players: Sequence[PlayerRow]
+    ) -> bool:
+        """Store a room as its host has changed it: host, options, players, key, the barred."""
+        sql = (
+            "UPDATE game SET options = ?, host = ?, time_limit = ?, open = ?, watch = ?,"
+            " listed = ?, time_control = ? WHERE code = ?"
+        )
+        values = (
+            *(msgspec.json.encode(row.options).decode(), row.host, row.time_limit),
+            *(int(row.open), int(row.watch), int(row.listed), row.time_control, known.code),
+        )
+
+        def change() -> Steps[None]:
+            yield sql, values
+            yield "DELETE FROM nonce WHERE code = ?", (known.code,)
+            yield "DELETE FROM player WHERE code = ?", (known.code,)
+            for player in players:
+                yield from _put_player(player)
+            yield from _put_room(known.code, room)
+
+        return await self._update_row(known, change)
 
     async def put_order(self, known: GameRow, seat: int, setting: str) -> bool:
         """Keep a seat's standing order; `never` is as good as none."""
         if setting == "never":
-            sql, values = "DELETE FROM standing WHERE code = ? AND seat = ?", (known.code, seat)
-            return await self._beside(known, lambda: _one(sql, values))
+            sql, values = (
+                "DELETE FROM standing_order WHERE code = ? AND seat = ?",
+                (known.code, seat),
+            )
+            return await self._update_row(known, lambda: _one(sql, values))
         put = (
-            "INSERT INTO standing (code, seat, setting) VALUES (?, ?, ?)"
+            "INSERT INTO standing_order (code, seat, setting) VALUES (?, ?, ?)"
             " ON CONFLICT (code, seat) DO UPDATE SET setting = excluded.setting"
         )
-        return await self._beside(known, lambda: _one(put, (known.code, seat, setting)))
+        return await self._update_row(known, lambda: _one(put, (known.code, seat, setting)))
 
     async def put_draft(self, known: GameRow, seat: int, draft: Draft) -> bool:
         sql = (
@@ -738,19 +793,19 @@ class Ledger:
             " ON CONFLICT (code, seat) DO UPDATE SET body = excluded.body"
         )
         values = (known.code, seat, msgspec.json.encode(draft).decode())
-        return await self._beside(known, lambda: _one(sql, values))
+        return await self._update_row(known, lambda: _one(sql, values))
 
     async def drop_draft(self, known: GameRow, seat: int) -> bool:
         sql = "DELETE FROM draft WHERE code = ? AND seat = ?"
-        return await self._beside(known, lambda: _one(sql, (known.code, seat)))
+        return await self._update_row(known, lambda: _one(sql, (known.code, seat)))
 
-    async def _beside(self, known: GameRow, change: Callable[[], Steps[None]]) -> bool:
+    async def _update_row(self, known: GameRow, change: Callable[[], Steps[None]]) -> bool:
         def job() -> Steps[bool]:
             sql = (
-                "UPDATE game SET rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING"
-                " code"
+                "UPDATE game SET revision = revision + 1 WHERE code = ? AND head = ? AND revision"
+                " = ? RETURNING code"
             )
-            if not (yield sql, (known.code, known.head, known.rev)):
+            if not (yield sql, (known.code, known.head, known.revision)):
                 return False
             yield from change()
             return True
@@ -772,19 +827,19 @@ class Ledger:
                 player_rows[code] = [PlayerRow(*row) for row in rows]
             return player_rows
 
-        return await self.store.look(job)
+        return await self.store.read_transaction(job)
 
     # --- the log -----------------------------------------------------------------------------
 
     async def entries(self, code: str) -> list[Logged]:
         return [Logged(*row) for row in await self.store.read(_ENTRIES, (code, 0))]
 
-    async def body_of(self, code: str, cmd: str) -> str:
+    async def body_of(self, code: str, command_id: str) -> str:
         """The entry that a command has led to."""
         return str(
             (
                 await self.store.read(
-                    "SELECT body FROM entry WHERE code = ? AND cmd = ?", (code, cmd)
+                    "SELECT body FROM entry WHERE code = ? AND command_id = ?", (code, command_id)
                 )
             )[0][0]
         )
@@ -811,12 +866,13 @@ class Ledger:
                 row.head,
                 waiting,
                 row.deadline,
-                int(row.due),
+                int(row.bot_due),
                 row.ended,
                 row.turn,
             ),
-            *(row.rev, row.showing, row.offer, row.keeper, row.locks),
-            *(code, row.head - 1, row.rev - (player is not None), code, entry.cmd),
+            *(row.revision, row.animation_ms, row.offer, row.owner_node, row.locks),
+            row.clock_state,
+            *(code, row.head - 1, row.revision - (player is not None), code, entry.command_id),
         )
 
         def job() -> Steps[bool]:
@@ -841,23 +897,26 @@ class Ledger:
         ]
 
     async def say(
-        self, code: str, cmd: str, at: int, person: Person, channel: str, text: str
+        self, code: str, command_id: str, at: int, person: Person, channel: str, text: str
     ) -> ChatRow | None:
         """Add a line; None if this command has been said before. The row of the game gives out
         the numbers.
         """
 
         def job() -> Steps[int | None]:
-            last = yield "UPDATE game SET said = said WHERE code = ? RETURNING said", (code,)
-            if (yield "SELECT n FROM chat WHERE code = ? AND cmd = ?", (code, cmd)):
+            last = yield (
+                "UPDATE game SET chat_count = chat_count WHERE code = ? RETURNING chat_count",
+                (code,),
+            )
+            if (yield "SELECT n FROM chat WHERE code = ? AND command_id = ?", (code, command_id)):
                 return None
             n = int(last[0][0]) + 1
-            yield "UPDATE game SET said = ? WHERE code = ?", (n, code)
+            yield "UPDATE game SET chat_count = ? WHERE code = ?", (n, code)
             sql = (
-                "INSERT INTO chat (code, n, cmd, at, person, channel, text) VALUES (?, ?, ?, ?, ?,"
-                " ?, ?)"
+                "INSERT INTO chat (code, n, command_id, at, person, channel, text) VALUES (?, ?, ?,"
+                " ?, ?, ?, ?)"
             )
-            yield sql, (code, n, cmd, at, person.id, channel, text)
+            yield sql, (code, n, command_id, at, person.id, channel, text)
             return n
 
         n = await self.store.write(job, code)
@@ -868,15 +927,80 @@ class Ledger:
         sql = f"{_LINES} WHERE code = ? AND n > ? ORDER BY n"
         return [ChatRow(*row) for row in await self.store.read(sql, (code, n))]
 
-    async def said(self, code: str, cmd: str) -> tuple[str, str]:
+    async def chat_of_command(self, code: str, command_id: str) -> tuple[str, str]:
         """The channel and the text of what was said with a command."""
         rows = await self.store.read(
-            "SELECT channel, text FROM chat WHERE code = ? AND cmd = ?", (code, cmd)
+            "SELECT channel, text FROM chat WHERE code = ? AND command_id = ?", (code, command_id)
         )
         return str(rows[0][0]), str(rows[0][1])
 
     async def _run(self, sql: str, *values: Value) -> None:
         await self.store.write(lambda: _one(sql, values))
+
+
+def lay_table(
+    row: GameRow,
+    players: Sequence[PlayerRow],
+    entries: Sequence[Logged] = (),
+    after: GameRow | None = None,
+    room: RoomRow | None = None,
+) -> Steps[CreateOutcome]:
+    """The statements that lay a table, or find its code taken, as part of a job."""
+    values = (
+        *(
+            row.code,
+            row.game,
+            row.rules,
+            row.data,
+            msgspec.json.encode(row.options).decode(),
+            row.seed,
+        ),
+        *(
+            row.seed_commitment,
+            row.host,
+            row.created,
+            row.time_limit,
+            int(row.open),
+            int(row.watch),
+        ),
+        *(row.status, row.changed, row.head, msgspec.json.encode(row.waiting).decode()),
+        *(
+            row.deadline,
+            int(row.bot_due),
+            row.ended,
+            row.rematch_code,
+            row.hints,
+            int(row.listed),
+            row.turn,
+        ),
+        *(
+            row.watch_delay,
+            row.revision,
+            row.chat_count,
+            row.animation_ms,
+            row.offer,
+            row.owner_node,
+            row.forced,
+        ),
+        *(int(row.early), row.locks, row.time_control, row.clock_state),
+        *(msgspec.json.encode(row.silenced).decode(), row.guest_key, row.pack),
+    )
+    marks = ", ".join("?" * len(values))
+    sql = f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING RETURNING code"
+    if not (yield sql, values):
+        return "taken"
+    if after is not None and not (
+        yield _SET_REMATCH, (row.code, after.code, after.head, after.revision)
+    ):
+        yield "DELETE FROM game WHERE code = ?", (row.code,)
+        return "late"
+    for player in players:
+        yield from _put_player(player)
+    if room is not None:
+        yield from _put_room(row.code, room)
+    for entry in entries:
+        yield from _append(row.code, entry)
+    return "created"
 
 
 def _one(sql: str, values: Sequence[Value]) -> Steps[None]:
@@ -900,17 +1024,26 @@ def _put_player(row: PlayerRow) -> Steps[None]:
         )
 
 
+def _put_room(code: str, room: RoomRow) -> Steps[None]:
+    sql = (
+        "INSERT INTO room (code, link_key, barred) VALUES (?, ?, ?) ON CONFLICT (code) DO UPDATE"
+        " SET link_key = excluded.link_key, barred = excluded.barred"
+    )
+    yield sql, (code, room.key, msgspec.json.encode(room.barred).decode())
+
+
 def _append(code: str, entry: Logged) -> Steps[None]:
-    sql = "INSERT INTO entry (code, seq, cmd, at, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
-    yield sql, (code, entry.seq, entry.cmd, entry.at, entry.body, entry.hash)
+    sql = "INSERT INTO entry (code, seq, command_id, at, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
+    yield sql, (code, entry.seq, entry.command_id, entry.at, entry.body, entry.hash)
 
 
 def _stored(row: GameRow, entries: list[Logged]) -> Steps[StoredTable]:
     """All that stands beside the log of a table."""
     code = row.code
     players = yield _PLAYERS, (code,)
-    orders = yield "SELECT seat, setting FROM standing WHERE code = ?", (code,)
+    orders = yield "SELECT seat, setting FROM standing_order WHERE code = ?", (code,)
     drafts = yield "SELECT seat, body FROM draft WHERE code = ?", (code,)
+    rooms = yield "SELECT link_key, barred FROM room WHERE code = ?", (code,)
     hosts = (
         (yield "SELECT name FROM person WHERE id = ?", (row.host,)) if row.host is not None else []
     )
@@ -922,11 +1055,16 @@ def _stored(row: GameRow, entries: list[Logged]) -> Steps[StoredTable]:
             {int(seat): str(setting) for seat, setting in orders},
             {int(seat): msgspec.json.decode(body, type=Draft) for seat, body in drafts},
             str(hosts[0][0]) if hosts else "",
+            _room_row(rooms[0]) if rooms else None,
         )
 
 
+def _room_row(row: Row) -> RoomRow:
+    return RoomRow(str(row[0]), msgspec.json.decode(row[1], type=tuple[int, ...]))
+
+
 def read_lesson(body: str) -> Kept | None:
-    """How far somebody has come in a lesson, as it is stored; None if that cannot be read."""
+    """How far a person has come in a lesson, as it is stored; None if that cannot be read."""
     try:
         return msgspec.json.decode(body, type=Kept)
     except (ValueError, RecursionError):

@@ -34,8 +34,7 @@ _CONNECT_SECONDS = 5.0
 _COMMAND_SECONDS = 15.0
 _ANSWER_SECONDS = 3.5
 """A server that serves people gives up what takes longer, waiting for a connection included:
-whoever asked for something that needs the database is told within five seconds that it cannot be
-had.
+a request that needs the database fails within five seconds.
 """
 _WAKE_SECONDS = 0.5
 """How often a database that stood still is asked whether it answers again."""
@@ -76,8 +75,11 @@ _LAYOUT = (
 
 _WITHOUT_NODES = 4
 """The last schema that knew of one server only."""
+_WITH_HOUSE = 7
+"""The last schema that called the database's own id `house`."""
+_RENAME_HOUSE = "ALTER TABLE meta RENAME COLUMN house TO database_id"
 _NODES = """
-    ALTER TABLE meta ADD COLUMN IF NOT EXISTS house TEXT NOT NULL DEFAULT gen_random_uuid()::text;
+    ALTER TABLE meta ADD COLUMN IF NOT EXISTS {id} TEXT NOT NULL DEFAULT gen_random_uuid()::text;
     CREATE TABLE IF NOT EXISTS node (
       id       BIGINT PRIMARY KEY,
       protocol BIGINT NOT NULL,
@@ -85,7 +87,7 @@ _NODES = """
       until    BIGINT NOT NULL
     );
 """
-"""What several servers need beside the tables: the database's own name, and their leases."""
+"""What several servers need beside the tables: the database's own id, and their leases."""
 
 
 class UnfitValue(store.StorageFailed):
@@ -272,7 +274,7 @@ async def _found_schema(connection: Any) -> int:
     return -1 if await connection.fetchval(sql, NAMESPACE) else 0
 
 
-class _ServerMoment(store.DatabaseSnapshot):
+class _ServerSnapshot(store.DatabaseSnapshot):
     """A database inside a transaction."""
 
     def __init__(self, connection: Any) -> None:
@@ -284,7 +286,7 @@ class _ServerMoment(store.DatabaseSnapshot):
             yield [tuple(row) for row in portion]
 
 
-class _ServerFilling(_ServerMoment, store.BulkLoad):
+class _ServerBulkLoad(_ServerSnapshot, store.BulkLoad):
     def fits(self, row: store.Row) -> bool:
         """PostgreSQL keeps no text that is no UTF-8 or has the character zero in it."""
         return not any(isinstance(value, str) and _UNFIT.search(value) for value in row)
@@ -441,7 +443,7 @@ class PostgresReader(store.Reader):
 
         return await self._ask(fetch)
 
-    async def look(self, job: store.Job[T]) -> T:
+    async def read_transaction(self, job: store.Job[T]) -> T:
         async def fetch(connection: Any) -> T:
             async with _snapshot(connection):
                 return await _carry_out(connection, job())
@@ -451,7 +453,7 @@ class PostgresReader(store.Reader):
     async def schema(self) -> int:
         return await self._ask(_found_schema)
 
-    async def ailments(self) -> list[str]:
+    async def integrity_errors(self) -> list[str]:
         return []
 
     async def columns(self, table: str) -> tuple[str, ...]:
@@ -462,15 +464,15 @@ class PostgresReader(store.Reader):
         return tuple(str(row[0]) for row in await self.read(sql, (NAMESPACE, table)))
 
     @asynccontextmanager
-    async def moment(self) -> AsyncIterator[store.DatabaseSnapshot]:
+    async def snapshot(self) -> AsyncIterator[store.DatabaseSnapshot]:
         async with self._reading() as connection, _snapshot(connection):
-            yield _ServerMoment(connection)
+            yield _ServerSnapshot(connection)
 
     async def close(self) -> None:
         if self._waking is not None:
             self._waking.cancel()
         for connection in self.idle:
-            await _hang_up(connection)
+            await _close_connection(connection)
         self.idle.clear()
 
 
@@ -481,8 +483,8 @@ class _Task:
 
     def __init__(self, job: store.Job[Any], key: str) -> None:
         self.given_up = False
-        """Whether whoever asked for it was told that it is not stored: then it must not be begun
-        any more.
+        """Whether its caller has been answered that it is not stored: then it must not begin any
+        more.
         """
         self.job = job
         self.key = key
@@ -555,7 +557,7 @@ class PostgresStore(PostgresReader, store.Store):
         return None
 
     @asynccontextmanager
-    async def filling(self) -> AsyncIterator[store.BulkLoad]:
+    async def bulk_load(self) -> AsyncIterator[store.BulkLoad]:
         """It has the writer's own connection, so it is for databases that are being copied, not
         served.
         """
@@ -568,7 +570,7 @@ class PostgresStore(PostgresReader, store.Store):
                 references = await connection.fetch(_REFERENCES, NAMESPACE)
                 for table, name, _ in references:
                     await connection.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
-                yield _ServerFilling(connection)
+                yield _ServerBulkLoad(connection)
                 await connection.execute("CLOSE ALL")  # a table cannot be changed while it is read
                 for table, name, words in references:
                     await _refer(connection, table, name, words)
@@ -580,7 +582,7 @@ class PostgresStore(PostgresReader, store.Store):
             await self._worker
         for connection in (self._writer, self._other_writer):
             if connection is not None:
-                await _hang_up(connection)
+                await _close_connection(connection)
         await super().close()
 
     # --- connections that write --------------------------------------------------------------
@@ -601,7 +603,7 @@ class PostgresStore(PostgresReader, store.Store):
                 await self._hold(connection)
                 await self._count_start(connection)
         except BaseException:
-            await _hang_up(connection)
+            await _close_connection(connection)
             raise
         finally:
             if late is not None:
@@ -643,9 +645,9 @@ class PostgresStore(PostgresReader, store.Store):
             await asyncio.sleep(0.1)
         return True
 
-    async def house(self) -> str:
+    async def database_id(self) -> str:
         """A name that no other database has."""
-        return str((await self.read("SELECT house FROM meta"))[0][0])
+        return str((await self.read("SELECT database_id FROM meta"))[0][0])
 
     async def _count_start(self, connection: Any) -> None:
         """Count this start; after a lost connection, refuse to go on where a server has been
@@ -657,7 +659,7 @@ class PostgresStore(PostgresReader, store.Store):
                 "UPDATE meta SET epoch = epoch + $1 RETURNING epoch", more
             )
             if await connection.fetchval("SHOW fsync") == "off":
-                self.may_forget = "fsync is off: a power cut may lose what was confirmed"
+                self.durability_warning = "fsync is off: a power cut may lose what was confirmed"
         elif await connection.fetchval("SELECT epoch FROM meta") != self._epoch:
             raise store.StorageFailed(
                 f"{self.name}: another server has taken this database over; start this one again"
@@ -669,7 +671,7 @@ class PostgresStore(PostgresReader, store.Store):
         """
         committed = 0.0
         while (first := await self._tasks.get()) is not None:
-            if (early := committed + store.PACE_SECONDS - time.monotonic()) > 0:
+            if (early := committed + store.COMMIT_INTERVAL_SECONDS - time.monotonic()) > 0:
                 await asyncio.sleep(early)
             committed = time.monotonic()
             batch = [first]
@@ -772,12 +774,14 @@ async def _prepare(connection: Any, name: str) -> None:
             await connection.execute(
                 "INSERT INTO meta (schema, epoch) VALUES ($1, 0)", store.SCHEMA
             )
-            await connection.execute(_NODES)
+            await connection.execute(_NODES.format(id="database_id"))
         elif result in store.UPGRADES:
             for schema in range(result, store.SCHEMA):
                 await connection.execute(in_postgres(store.UPGRADES[schema]))
                 if schema == _WITHOUT_NODES:
-                    await connection.execute(_NODES)
+                    await connection.execute(_NODES.format(id="house"))
+                if schema == _WITH_HOUSE:
+                    await connection.execute(_RENAME_HOUSE)
             await connection.execute("UPDATE meta SET schema = $1", store.SCHEMA)
         elif result != store.SCHEMA:
             raise store.StorageFailed(f"{name}: {store.other_schema(result)}")
@@ -805,6 +809,6 @@ def _in_words(name: str, error: BaseException) -> store.StorageFailed:
     return kind(f"{name}: {_first_line(error)}")
 
 
-async def _hang_up(connection: Any) -> None:
+async def _close_connection(connection: Any) -> None:
     with contextlib.suppress(Exception):
         await connection.close(timeout=2.0)

@@ -100,7 +100,7 @@ def carry_out(connection: apsw.Connection, steps: store.Steps[T]) -> T:
         return result
 
 
-class _FileMoment(store.DatabaseSnapshot):
+class _FileSnapshot(store.DatabaseSnapshot):
     """A database file inside a transaction.
 
     Text is read and written as bytes: it may be damaged.
@@ -132,7 +132,7 @@ class _FileMoment(store.DatabaseSnapshot):
             ]
 
 
-class _FileFilling(_FileMoment, store.BulkLoad):
+class _FileBulkLoad(_FileSnapshot, store.BulkLoad):
     async def put(self, table: str, columns: Sequence[str], rows: list[store.Row]) -> None:
         texts = self._texts(table, columns)
         marks = ", ".join("CAST(? AS TEXT)" if text else "?" for text in texts)
@@ -162,7 +162,7 @@ class SqliteReader(store.Reader):
         with self._told():
             return _rows(self._reader, sql, values)
 
-    async def look(self, job: store.Job[T]) -> T:
+    async def read_transaction(self, job: store.Job[T]) -> T:
         with self._told():
             self._reader.execute("BEGIN")
             try:
@@ -181,7 +181,7 @@ class SqliteReader(store.Reader):
     async def schema(self) -> int:
         return int((await self.read("PRAGMA user_version"))[0][0])
 
-    async def ailments(self) -> list[str]:
+    async def integrity_errors(self) -> list[str]:
         return [str(row[0]) for row in await self.read("PRAGMA integrity_check") if row[0] != "ok"]
 
     async def columns(self, table: str) -> tuple[str, ...]:
@@ -191,9 +191,9 @@ class SqliteReader(store.Reader):
         )
 
     @asynccontextmanager
-    async def moment(self) -> AsyncIterator[store.DatabaseSnapshot]:
+    async def snapshot(self) -> AsyncIterator[store.DatabaseSnapshot]:
         with self._told(), self._reader:
-            yield _FileMoment(self._reader)
+            yield _FileSnapshot(self._reader)
 
     async def close(self) -> None:
         self._reader.close()
@@ -257,7 +257,7 @@ class SqliteStore(SqliteReader, store.Store):
         await self.write(_same_schema)
 
     @asynccontextmanager
-    async def filling(self) -> AsyncIterator[store.BulkLoad]:
+    async def bulk_load(self) -> AsyncIterator[store.BulkLoad]:
         """It has a connection of its own, for the writer's belongs to its thread.
 
         Rows that refer to nothing are copied too: they are damaged, and all that is left of
@@ -268,7 +268,7 @@ class SqliteStore(SqliteReader, store.Store):
             with self._told(), connection:
                 for table in reversed(store.TABLES):
                     connection.execute(f"DELETE FROM {table}")
-                yield _FileFilling(connection)
+                yield _FileBulkLoad(connection)
 
     def free_mb(self) -> int:
         """The room that is left on the disk."""
@@ -286,7 +286,7 @@ class SqliteStore(SqliteReader, store.Store):
                 continue
             if first is None:
                 return
-            time.sleep(max(0.0, self._committed + store.PACE_SECONDS - time.monotonic()))
+            time.sleep(max(0.0, self._committed + store.COMMIT_INTERVAL_SECONDS - time.monotonic()))
             self._committed = time.monotonic()
             batch, stop, results = self._ask_loop(first)
             self._commit(batch, results)

@@ -22,7 +22,7 @@ Statement = tuple[str, Sequence[Value]]
 Steps = Generator[Statement, list[Row], T]
 Job = Callable[[], Steps[T]]
 
-SCHEMA = 7
+SCHEMA = 10
 """Raised with every change of `schema.sql`, which lays out new databases; `UPGRADES` does the
 same to older ones.
 """
@@ -77,24 +77,174 @@ UPGRADES = {
         ALTER TABLE game ADD COLUMN locks INTEGER;
     """
     ),
+    7: (
+        """
+        ALTER TABLE game RENAME COLUMN promise TO seed_commitment;
+        ALTER TABLE game RENAME COLUMN due TO bot_due;
+        ALTER TABLE game RENAME COLUMN next TO rematch_code;
+        ALTER TABLE game RENAME COLUMN rev TO revision;
+        ALTER TABLE game RENAME COLUMN said TO chat_count;
+        ALTER TABLE game RENAME COLUMN showing TO animation_ms;
+        ALTER TABLE game RENAME COLUMN keeper TO owner_node;
+        ALTER TABLE entry RENAME COLUMN cmd TO command_id;
+        ALTER TABLE chat RENAME COLUMN cmd TO command_id;
+        ALTER TABLE standing RENAME TO standing_order;
+    """
+    ),
+    8: (
+        """
+        CREATE TABLE room (
+          code     TEXT PRIMARY KEY REFERENCES game (code),
+          link_key TEXT NOT NULL,
+          barred   TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+    """
+    ),
+    9: (
+        """
+        ALTER TABLE game ADD COLUMN time_control TEXT NOT NULL DEFAULT '';
+        ALTER TABLE game ADD COLUMN clock_state TEXT NOT NULL DEFAULT '';
+        ALTER TABLE game ADD COLUMN silenced TEXT NOT NULL DEFAULT '[]';
+        ALTER TABLE game ADD COLUMN guest_key TEXT NOT NULL DEFAULT '';
+        CREATE TABLE pack_file (
+          digest TEXT PRIMARY KEY,
+          game   TEXT NOT NULL,
+          data   TEXT NOT NULL,
+          body   BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE pack (
+          code     TEXT PRIMARY KEY,
+          digest   TEXT NOT NULL REFERENCES pack_file (digest),
+          owner    INTEGER NOT NULL REFERENCES person (id),
+          link_key TEXT NOT NULL,
+          listed   INTEGER NOT NULL,
+          removed  INTEGER NOT NULL,
+          created  INTEGER NOT NULL,
+          UNIQUE (owner, digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pack_listed ON pack (created) WHERE listed = 1;
+        ALTER TABLE game ADD COLUMN pack TEXT NOT NULL DEFAULT '';
+        CREATE INDEX game_pack ON game (pack) WHERE pack <> '';
+        ALTER TABLE person ADD COLUMN settings TEXT NOT NULL DEFAULT '';
+        ALTER TABLE session ADD COLUMN label TEXT NOT NULL DEFAULT '';
+        ALTER TABLE session ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+        UPDATE session SET seen = created;
+        CREATE INDEX session_person ON session (person);
+        CREATE TABLE phrase (
+          person   INTEGER PRIMARY KEY REFERENCES person (id),
+          selector TEXT NOT NULL,
+          salt     BLOB NOT NULL,
+          hash     BLOB NOT NULL,
+          created  INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX phrase_selector ON phrase (selector);
+        CREATE TABLE passkey (
+          id         BLOB PRIMARY KEY,
+          person     INTEGER NOT NULL REFERENCES person (id),
+          public_key BLOB NOT NULL,
+          sign_count INTEGER NOT NULL,
+          label      TEXT NOT NULL,
+          created    INTEGER NOT NULL,
+          used       INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX passkey_person ON passkey (person);
+        CREATE TABLE feed (
+          person  INTEGER PRIMARY KEY REFERENCES person (id),
+          hash    BLOB NOT NULL UNIQUE,
+          created INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE challenge (
+          hash   BLOB PRIMARY KEY,
+          person INTEGER NOT NULL,
+          until  INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE mutex (
+          id    INTEGER PRIMARY KEY,
+          count INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO mutex (id, count) VALUES (0, 0);
+        CREATE TABLE ticket (
+          person INTEGER PRIMARY KEY REFERENCES person (id),
+          pool   TEXT NOT NULL,
+          since  INTEGER NOT NULL,
+          until  INTEGER NOT NULL,
+          code   TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX ticket_pool ON ticket (pool, since) WHERE code = '';
+        CREATE TABLE arrival (
+          pool   TEXT NOT NULL,
+          person INTEGER NOT NULL REFERENCES person (id),
+          at     INTEGER NOT NULL,
+          PRIMARY KEY (pool, person)
+        ) STRICT, WITHOUT ROWID;
+        ALTER TABLE person ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE person ADD COLUMN ranked INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE agreement (
+          code   TEXT NOT NULL REFERENCES game (code),
+          person INTEGER NOT NULL REFERENCES person (id),
+          PRIMARY KEY (code, person)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE rated_game (
+          code   TEXT PRIMARY KEY REFERENCES game (code),
+          n      INTEGER NOT NULL,
+          at     INTEGER NOT NULL,
+          game   TEXT NOT NULL,
+          kind   TEXT NOT NULL,
+          reason TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE rating (
+          subject TEXT NOT NULL,
+          game    TEXT NOT NULL,
+          kind    TEXT NOT NULL,
+          mu      INTEGER NOT NULL,
+          sigma   INTEGER NOT NULL,
+          games   INTEGER NOT NULL,
+          PRIMARY KEY (subject, game, kind)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX rating_ladder ON rating (game, kind);
+        CREATE TABLE rating_change (
+          code    TEXT NOT NULL REFERENCES game (code),
+          subject TEXT NOT NULL,
+          place   INTEGER NOT NULL,
+          mu      INTEGER NOT NULL,
+          sigma   INTEGER NOT NULL,
+          PRIMARY KEY (code, subject)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX rating_change_subject ON rating_change (subject);
+    """
+    ),
 }
 """What takes a database of each older schema to the next; the logs themselves are never touched."""
 TABLES = (
     "person",
     "session",
+    "pack_file",
+    "pack",
+    "phrase",
+    "passkey",
+    "feed",
+    "challenge",
+    "mutex",
+    "ticket",
+    "arrival",
     "game",
     "player",
     "entry",
     "draft",
-    "standing",
+    "standing_order",
     "chat",
     "nonce",
+    "room",
     "lesson",
+    "agreement",
+    "rated_game",
+    "rating",
+    "rating_change",
 )
 """Every table, those that others refer to first."""
 BATCH = 512
 """So many jobs share one transaction at most."""
-PACE_SECONDS = 0.016
+COMMIT_INTERVAL_SECONDS = 0.016
 """While there is much to write, a commit begins at most so often: what comes in between shares
 the next one.
 """
@@ -158,7 +308,7 @@ class Reader(ABC):
         """Rows as they are stored now."""
 
     @abstractmethod
-    async def look(self, job: Job[T]) -> T:
+    async def read_transaction(self, job: Job[T]) -> T:
         """Several reads, all of one moment."""
 
     @abstractmethod
@@ -166,14 +316,14 @@ class Reader(ABC):
         """The number of its layout."""
 
     @abstractmethod
-    async def ailments(self) -> list[str]:
+    async def integrity_errors(self) -> list[str]:
         """What the database itself finds wrong with what it has stored."""
 
     @abstractmethod
     async def columns(self, table: str) -> tuple[str, ...]: ...
 
     @abstractmethod
-    def moment(self) -> AbstractAsyncContextManager[DatabaseSnapshot]:
+    def snapshot(self) -> AbstractAsyncContextManager[DatabaseSnapshot]:
         """Everything as it is now, whatever is written meanwhile."""
 
     async def write(self, job: Job[T], key: str = "") -> T:
@@ -191,7 +341,7 @@ class Store(Reader):
     """Why the last write was not stored; empty when it was."""
     written: float
     """When something was last stored, by the monotonic clock."""
-    may_forget: str = ""
+    durability_warning: str = ""
     """Why what was confirmed could be lost in a power cut; empty where it cannot."""
 
     @abstractmethod
@@ -212,5 +362,5 @@ class Store(Reader):
         """Return the free space on the disk; None where the store does not watch it."""
 
     @abstractmethod
-    def filling(self) -> AbstractAsyncContextManager[BulkLoad]:
+    def bulk_load(self) -> AbstractAsyncContextManager[BulkLoad]:
         """One transaction that replaces everything."""

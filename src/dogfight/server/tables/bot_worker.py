@@ -1,16 +1,16 @@
-"""The process bots think in: is asked (bot, key, view), answers with the action's number, one line
-each, with the faults of an engine after it.
+"""The handler of worker processes that bots think in: takes a pickled `BotQuestion`, returns the
+action's number, with the faults of an engine after it.
 
-Without a key nobody plays: the bot is asked for its opinion, which is a line of JSON.
+Without a key nobody plays: the bot is asked for its opinion, which is JSON.
 
-A bot that raises an error is answered for with a line that names the error's class and nothing
-else: its words could hold what the seat knows. Whatever bots print is thrown away.
+If a bot raises an error, the reply names the error's class and nothing else: its message could hold
+what the seat knows. What bots print is discarded.
 """
 
 from __future__ import annotations
 
+import pickle
 import secrets
-import sys
 from typing import Any
 
 import msgspec
@@ -19,11 +19,12 @@ import dogfight
 from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.hints import opinions
 from dogfight.bots.registry import make_bot
-from dogfight.core.registry import load_plugin
-from dogfight.core.table import Player
+from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
+from dogfight.match.match import Player
+from dogfight.processes.child import Handler
 from dogfight.server.engines import register_engines
-from dogfight.server.worker_process import answer_all
+from dogfight.server.tables.bots import BotQuestion
 
 _KEPT = 256
 
@@ -34,18 +35,20 @@ class _Bots:
     def __init__(self) -> None:
         self._bots: dict[tuple[str, str], Player] = {}
 
-    def answer(self, question: tuple[str, str, View[Any]]) -> bytes:
-        bot, key, view = question
+    def answer(self, question: BotQuestion) -> bytes:
         try:
-            answer = self._choice(bot, key, view) if key else _opinions(bot, view)
+            answer = self._choice(question) if question.key else _opinions(question)
         except Exception as error:
             answer = type(error).__name__
         if len(self._bots) > _KEPT:
             del self._bots[next(iter(self._bots))]
         return answer.encode()
 
-    def _choice(self, bot: str, key: str, view: View[Any]) -> str:
-        player = self._bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
+    def _choice(self, question: BotQuestion) -> str:
+        bot, key, view, _ = question
+        player = self._bots.pop((bot, key), None) or make_bot(
+            bot, secrets.randbits(64), _game_of(question)
+        )
         answer = _asked(player, view)
         self._bots[bot, key] = player
         return answer
@@ -65,22 +68,22 @@ def _asked(player: Player, view: View[Any]) -> str:
         player.close()
 
 
-def _opinions(bot: str, view: View[Any]) -> str:
-    return msgspec.json.encode(opinions(bot, secrets.randbits(64), view)).decode()
+def _game_of(question: BotQuestion) -> AnyGame | None:
+    """The game that bots are told of: one with other data than the built-in ones."""
+    return question.data.load(question.view.game) if question.data.files else None
 
 
-def main() -> None:
-    memory, engines, plugins = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
-
-    def prepare() -> None:
-        for plugin in plugins:
-            load_plugin(plugin)
-        register_engines(msgspec.json.decode(engines, type=dict[str, str]))
-        for name in dogfight.names():  # now, and not in the time of the first question
-            dogfight.load(name)
-
-    answer_all(memory, prepare, _Bots().answer)
+def _opinions(question: BotQuestion) -> str:
+    bot, _, view, _ = question
+    return msgspec.json.encode(
+        opinions(bot, secrets.randbits(64), view, _game_of(question))
+    ).decode()
 
 
-if __name__ == "__main__":
-    main()
+def bot_handler(config: bytes) -> Handler:
+    """Return the handler that asks bots; `config` names the engines in the settings."""
+    register_engines(msgspec.json.decode(config, type=dict[str, str]))
+    for name in dogfight.names():  # now, and not in the time of the first request
+        dogfight.load(name)
+    bots = _Bots()
+    return lambda request: bots.answer(pickle.loads(request))

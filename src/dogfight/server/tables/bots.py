@@ -4,25 +4,40 @@ or not at all.
 
 from __future__ import annotations
 
-import asyncio
+import pickle
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from contextlib import AsyncExitStack
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from dogfight.bots.opinion import ActionEstimate
+from dogfight.bots.estimates import ActionEstimate
+from dogfight.bulk.data_sets import BUILT_IN_DATA, DataSet
 from dogfight.core.registry import plugins
 from dogfight.core.view import View
+from dogfight.processes.child import WorkerSpec
+from dogfight.processes.queue import Caller, FairPool
 from dogfight.server import logs, metrics
 from dogfight.server.settings import Settings
-from dogfight.server.worker_process import Caller, Crew, Worker
 
 T = TypeVar("T")
+_NICENESS = 5
 _PATIENCE = 4
 """How many time limits a person waits for a free worker; tables without people wait as long as
 it takes.
 """
+
+
+class BotQuestion(NamedTuple):
+    """What a worker is asked: a bot, which of its kind it is, what it may see, and the data that
+    are played with.
+    """
+
+    bot: str
+    key: str
+    view: View[Any]
+    data: DataSet
 
 
 class _Raised(Exception):
@@ -54,30 +69,32 @@ class BotPool:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._players = self._some(settings.bot_workers)
-        self._advisers = self._some(settings.hint_workers)
+        self._players = self._pool(settings.bot_workers)
+        self._advisers = self._pool(settings.hint_workers)
         self._ready = False
         """Whether workers are started before they are needed."""
 
-    def _some(self, count: int) -> Crew:
-        settings = self._settings
-        engines = msgspec.json.encode(settings.engines).decode()
-        words = (
-            "dogfight.server.tables.bot_worker",
-            str(settings.bot_memory_mb),
-            engines,
-            *plugins(),
+    def _pool(self, count: int) -> FairPool:
+        spec = WorkerSpec(
+            "dogfight.server.tables.bot_worker:bot_handler",
+            msgspec.json.encode(self._settings.engines),
+            self._settings.bot_memory_mb,
+            plugins(),
+            _NICENESS,
         )
-        return Crew([Worker(*words) for _ in range(count)])
+        return FairPool(spec, count)
 
     async def be_ready(self) -> None:
         """From now on start all workers for players before they are needed."""
         self._ready = True
         await self._players.start()
 
-    async def choose(self, bot: str, key: str, view: View[Any], asker: Caller) -> int | None:
+    async def choose(
+        self, bot: str, key: str, view: View[Any], caller: Caller, data: DataSet = BUILT_IN_DATA
+    ) -> int | None:
         """A bot's action, or None if it hung, crashed or answered nonsense."""
-        answer = await self._asked(self._players, bot, key, view, asker, _action)
+        question = BotQuestion(bot, key, view, data)
+        answer = await self._asked(self._players, question, caller, _action)
         if answer is None:
             return None
         action, faults = answer
@@ -85,47 +102,43 @@ class BotPool:
             self._failed(bot, fault, "its engine failed")
         return action
 
-    async def advise(self, bot: str, view: View[Any], asker: Caller) -> list[ActionEstimate] | None:
+    async def advise(
+        self, bot: str, view: View[Any], caller: Caller, data: DataSet = BUILT_IN_DATA
+    ) -> list[ActionEstimate] | None:
         """What a bot thinks of the legal actions, or None if it failed."""
-        return await self._asked(self._advisers, bot, "", view, asker, _opinions)
+        question = BotQuestion(bot, "", view, data)
+        return await self._asked(self._advisers, question, caller, _opinions)
 
     async def _asked(
         self,
-        crew: Crew,
-        bot: str,
-        key: str,
-        view: View[Any],
-        asker: Caller,
+        pool: FairPool,
+        question: BotQuestion,
+        caller: Caller,
         read: Callable[[bytes], T],
     ) -> T | None:
-        patience = self._settings.bot_seconds * _PATIENCE if asker.waits else None
-        try:
-            worker = await crew.take(asker, patience)
-        except TimeoutError:
-            self._failed(bot, "queue")
-            return None
-        began = time.monotonic()
-        try:
-            return read(await worker.ask((bot, key, view), self._settings.bot_seconds))
-        except TimeoutError:
-            await worker.stop()
-            self._failed(bot, "hung")
-            return None
-        except _Raised as error:
-            self._failed(bot, "raised", str(error))
-            return None
-        except asyncio.CancelledError:
-            await worker.stop()  # its answer must not be taken for that of the next question
-            raise
-        except Exception:
-            await worker.stop()
-            self._failed(bot, "crashed")
-            return None
-        finally:
-            metrics.BOT_SECONDS.observe(time.monotonic() - began)
-            if self._ready:
-                worker.start()
-            crew.give_back(worker, asker)
+        bot = question.bot
+        patience = self._settings.bot_seconds * _PATIENCE if caller.is_interactive else None
+        async with AsyncExitStack() as stack:
+            try:
+                worker = await stack.enter_async_context(pool.worker(caller, patience))
+            except TimeoutError:
+                self._failed(bot, "queue")
+                return None
+            began = time.monotonic()
+            try:
+                request = pickle.dumps(question)
+                return read(await worker.ask(request, self._settings.bot_seconds))
+            except TimeoutError:
+                self._failed(bot, "hung")
+            except _Raised as error:
+                self._failed(bot, "raised", str(error))
+            except Exception:
+                self._failed(bot, "crashed")
+            finally:
+                metrics.BOT_SECONDS.observe(time.monotonic() - began)
+                if self._ready:
+                    worker.start()
+        return None
 
     def _failed(self, bot: str, how: str, why: str = "") -> None:
         metrics.BOT_FAILURES.labels(how).inc()

@@ -19,8 +19,8 @@ Ring = Callable[[str, int], Awaitable[None]]
 class Timers:
     """Rings once for every table whose deadline and grace are over."""
 
-    def __init__(self, world: SystemSources, grace: float) -> None:
-        self._world = world
+    def __init__(self, sources: SystemSources, grace: float) -> None:
+        self._world = sources
         self._grace = grace
         self._handles: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -51,7 +51,7 @@ class Timers:
         try:
             await self._ring(code, deadline)
         except StorageFailed as error:
-            logs.warning("clock_waits", table=code, why=error.words)
+            logs.warning("clock_waits", table=code, why=error.message)
             self._again(code, deadline)
         except Exception as error:
             logs.error("clock_failed", table=code, why=type(error).__name__)

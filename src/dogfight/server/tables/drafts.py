@@ -26,21 +26,21 @@ class Drafts:
         """Go back to what is stored."""
         self._drafts = dict(stored)
 
-    def of(self, seat: Seat, phase: int) -> Draft | None:
+    def of(self, seat: Seat, question: int) -> Draft | None:
         """A seat's draft for this phase."""
         draft = self._drafts.get(seat)
-        return draft if draft and draft.phase == phase else None
+        return draft if draft and draft.question == question else None
 
     async def keep(self, message: SaveDraft) -> None:
         """Keep the newest draft of the present phase; an older one that comes late changes
         nothing.
         """
-        kept = self.of(message.seat, message.phase)
+        kept = self.of(message.seat, message.question)
         if kept is not None and kept.n >= message.n:
             return
-        draft = Draft(message.n, message.phase, message.actions, message.note)
+        draft = Draft(message.n, message.question, message.actions, message.note)
         ledger = self._table.services.ledger
-        await self._table.beside(lambda known: ledger.put_draft(known, message.seat, draft))
+        await self._table.update_row(lambda known: ledger.put_draft(known, message.seat, draft))
         self._drafts[message.seat] = draft
         self._table.publish(only=message.seat)
 
@@ -49,7 +49,7 @@ class Drafts:
         return tuple(
             seat
             for seat, draft in self._drafts.items()
-            if draft.phase != self._table.match.phase(seat)
+            if draft.question != self._table.match.question(seat)
         )
 
     def drop(self, seats: tuple[Seat, ...]) -> None:
@@ -73,6 +73,6 @@ class Drafts:
         ledger = self._table.services.ledger
         for seat in self._table.seating.chairs(player):
             if seat in self._drafts:
-                await self._table.beside(partial(ledger.drop_draft, seat=seat))
+                await self._table.update_row(partial(ledger.drop_draft, seat=seat))
                 del self._drafts[seat]
                 self._table.publish(only=seat)

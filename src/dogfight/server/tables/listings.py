@@ -9,12 +9,12 @@ from dogfight.server.codes import no_table, read_code
 from dogfight.server.messages import TableLine, TableLog, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.damage import Damaged, isolated
-from dogfight.server.storage.ledger import GameRow, Games, Person, PlayerRow
+from dogfight.server.storage.ledger import GameList, GameRow, Person, PlayerRow
 from dogfight.server.tables.loading import seats_of
 from dogfight.server.tables.seats import Seating
 
 if TYPE_CHECKING:
-    from dogfight.server.tables.lobby import TableManager
+    from dogfight.server.tables.table_manager import TableManager
 
 _MOST_LISTED = 100
 
@@ -22,12 +22,12 @@ _MOST_LISTED = 100
 class Listings:
     """What can be read about the tables of one server without sitting down at one."""
 
-    def __init__(self, hall: TableManager) -> None:
-        self._hall = hall
-        self._ledger = hall.services.ledger
+    def __init__(self, table_manager: TableManager) -> None:
+        self._table_manager = table_manager
+        self._ledger = table_manager.services.ledger
 
     async def mine(self, person: Person) -> tuple[TableLine, ...]:
-        """The tables somebody sits at, those that are damaged last and with little more than
+        """The tables that a person sits at, those that are damaged last and with little more than
         their codes.
         """
         lines, damaged = await self._lines(
@@ -43,8 +43,10 @@ class Listings:
         """Games in play that their hosts made public."""
         return tuple((await self._lines(person, await self._ledger.live_games(_MOST_LISTED)))[0])
 
-    async def _lines(self, person: Person, games: Games) -> tuple[list[TableLine], list[Damaged]]:
-        """A line for every table whose game this server has; what is damaged is told apart, and
+    async def _lines(
+        self, person: Person, games: GameList
+    ) -> tuple[list[TableLine], list[Damaged]]:
+        """A line for every table whose game this server has; damaged tables are marked, and
         reported.
         """
         known = [row for row in games.rows if row.game in names()]
@@ -53,15 +55,16 @@ class Listings:
         for row in known:
             try:
                 with isolated(row.code, "it cannot be listed"):
-                    lines.append(self._line(person, row, players[row.code]))
+                    lines.append(await self._line(person, row, players[row.code]))
             except Damaged as error:
                 damaged.append(error)
         for table in damaged:
-            self._hall.report(table)
+            self._table_manager.report(table)
         return lines, damaged
 
-    def _line(self, person: Person, row: GameRow, players: list[PlayerRow]) -> TableLine:
-        (game, seats), loaded = seats_of(row), self._hall.tables.get(row.code)
+    async def _line(self, person: Person, row: GameRow, players: list[PlayerRow]) -> TableLine:
+        game, seats = await seats_of(row, self._table_manager.services.packs)
+        loaded = self._table_manager.tables.get(row.code)
         seating = Seating(seats, players)
         if [player.player for player in players] != sorted({seat.player for seat in seats}):
             raise Damaged(row.code, "its players are not those of its game")
@@ -72,16 +75,16 @@ class Listings:
             status=row.status,
             created=row.created,
             changed=row.changed,
-            limit=row.time_limit,
+            time_limit_s=row.time_limit,
             players=seating.infos(person.id, set(), set()),
             your_turn=any(seating.holds(person.id, seat) for seat in row.waiting),
             turn=row.turn,
             watchers=(
-                loaded.people.watchers
+                loaded.presence.watchers
                 if loaded is not None
-                else self._hall.services.nodes.watchers(row.code)
+                else self._table_manager.services.nodes.watchers(row.code)
             ),
-            watch_delay=row.seen_late(self._hall.services.settings.watch_delay),
+            watch_delay=row.seen_late(self._table_manager.services.settings.watch_delay),
         )
 
     async def log(self, text: str, person: Person) -> bytes:
@@ -103,7 +106,7 @@ class Listings:
             row.rules,
             row.data,
             row.options,
-            row.promise,
+            row.seed_commitment,
             row.seed.hex(),
             row.ended,
         )
@@ -120,7 +123,7 @@ def _damaged_line(damaged: Damaged) -> TableLine:
         status="damaged",
         created=0,
         changed=0,
-        limit=0,
+        time_limit_s=0,
         players=(),
         your_turn=False,
         turn=0,

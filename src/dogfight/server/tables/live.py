@@ -12,12 +12,14 @@ from typing import TypeVar
 
 import msgspec
 
+from dogfight.bulk.data_sets import BUILT_IN_DATA, DataSet
 from dogfight.core.errors import DogfightError
-from dogfight.core.plans import PlanRejected
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
+from dogfight.match.plans import PlanRejected
 from dogfight.server import logs, metrics
 from dogfight.server.messages import Ack, Answer, Busy, Command, Reject
+from dogfight.server.packs import LoadedPack
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
 from dogfight.server.storage.damage import Damaged
@@ -33,21 +35,22 @@ from dogfight.server.storage.ledger import (
     chained,
 )
 from dogfight.server.storage.store import StorageFailed
-from dogfight.server.tables.beginning import StartCountdown
 from dogfight.server.tables.bot_turns import BotTurns
 from dogfight.server.tables.chat import TableChat
 from dogfight.server.tables.commands import Commands
 from dogfight.server.tables.drafts import Drafts
 from dogfight.server.tables.hints import Hints
 from dogfight.server.tables.loading import check_row, loaded
-from dogfight.server.tables.match import LoggedMatch
+from dogfight.server.tables.logged_match import LoggedMatch
 from dogfight.server.tables.orders import Orders
-from dogfight.server.tables.people import Presence
+from dogfight.server.tables.presence import Presence
 from dogfight.server.tables.question_clock import QuestionClock
-from dogfight.server.tables.rebuilding import play_on
+from dogfight.server.tables.rebuilding import replay_entry
 from dogfight.server.tables.records import Records
+from dogfight.server.tables.room import Room
 from dogfight.server.tables.seat_changes import SeatChanges
 from dogfight.server.tables.seats import Seating
+from dogfight.server.tables.start_countdown import StartCountdown
 from dogfight.server.tables.take_backs import TakeBacks
 from dogfight.server.tables.viewers import Viewers
 from dogfight.server.tables.views import TableViews
@@ -77,18 +80,21 @@ class LiveTable:
         game: AnyGame,
         stored: StoredTable,
         built: tuple[LoggedMatch, bytes] | None = None,
+        pack: LoadedPack | None = None,
     ) -> None:
         self.services = services
         self.game = game
+        self.pack = pack
+        """What it is played with in place of the built-in data."""
         self.row = stored.row
         self.code = stored.row.code
         self.host = stored.host
-        """The name of whoever laid the table."""
+        """The name of the person who created the table."""
         self.match, self._hash = self._taken_over(built or loaded(game, stored))
         self.stored_ids = _ids(stored)
         """The ids of the commands that stand in the log."""
         self.turn = game.turn(self.match.table.position)
-        self._told = sum(event.visible_to(WATCHER) for event in self.match.table.events)
+        self._public_events = sum(event.visible_to(WATCHER) for event in self.match.table.events)
         """How many events everybody has been told."""
         self._lock = asyncio.Lock()
         self._queued = 0
@@ -102,17 +108,17 @@ class LiveTable:
         """Whether something stored is not shown yet because more is on its way."""
         self._take_up_duties(stored)
         self.touch()
-        if self.audience.delay:
-            self.audience.eye(WATCHER, self.match.table.events)
+        if self.viewers.delay:
+            self.viewers.feed(WATCHER, self.match.table.events)
 
     def _take_up_duties(self, stored: StoredTable) -> None:
         self.seating = Seating(self.match.table.seats, stored.players)
         self.views = TableViews(self)
-        self.audience = Viewers(
+        self.viewers = Viewers(
             self.views.bodies, self.row.seen_late(self.services.settings.watch_delay)
         )
-        self.people = Presence(self)
-        self.talk = TableChat(self)
+        self.presence = Presence(self)
+        self.chat = TableChat(self)
         self.commands = Commands(self)
         self.drafts = Drafts(self, stored.drafts)
         self.orders = Orders(self, stored.orders)
@@ -121,15 +127,21 @@ class LiveTable:
         self.bots = BotTurns(self)
         self.hints = Hints(self)
         self.seat_changes = SeatChanges(self)
-        self.beginning = StartCountdown(self)
+        self.start_countdown = StartCountdown(self)
+        self.room = Room(self, stored.room)
         self.records = Records(self)
 
     # --- in memory ---------------------------------------------------------------------------
 
     @property
+    def data(self) -> DataSet:
+        """The data files it is played with, as they travel to other processes."""
+        return BUILT_IN_DATA if self.pack is None else self.pack.pack.data_set
+
+    @property
     def idle(self) -> bool:
         return (
-            not self.audience.sockets
+            not self.viewers.sockets
             and not self.bots.thinking
             and not self._queued
             and not self._lock.locked()
@@ -141,7 +153,7 @@ class LiveTable:
 
     def stop(self) -> None:
         """Let no bot think on, and begin nothing more: the server closes."""
-        self.beginning.wait_no_more()
+        self.start_countdown.wait_no_more()
         self.bots.stop()
 
     # --- one thing after the other -----------------------------------------------------------
@@ -151,18 +163,18 @@ class LiveTable:
 
         Nobody breaks this off.
         """
-        if self._queued >= self.services.settings.mailbox:
+        if self._queued >= self.services.settings.command_queue:
             return Busy(message.id)
         self._queued += 1
         try:
             await self._whole(lambda: self.commands.carry_out(person, message))
         except Refused as refused:
-            return Reject(message.id, refused.code, refused.words, refused.rule)
+            return Reject(message.id, refused.code, refused.message, refused.rule)
         except StorageFailed:
             return Reject(message.id, "storage", "Not stored, so nothing has happened. Try again.")
         return Ack(message.id)
 
-    async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def exclusively(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run one job after the other, each to its end even if its caller goes away."""
         self._queued += 1
         return await _to_the_end(self._whole(work))
@@ -174,7 +186,7 @@ class LiveTable:
                 if self._stale:
                     await self._reload()
                 elif self._unsure:
-                    await self._catch_up()
+                    await self._sync()
                 return await self._up_to_date(work)
             except StorageFailed:
                 self._unsure = True
@@ -193,42 +205,42 @@ class LiveTable:
             try:
                 return await work()
             except StaleTable:
-                metrics.CONFLICTS.inc()
-                await self._catch_up()
+                metrics.WRITE_CONFLICTS.inc()
+                await self._sync()
             except Refused:
-                if self.services.nodes.alone or not await self._is_behind():
+                if self.services.nodes.alone or not await self._may_be_stale():
                     raise
-                await self._catch_up()
+                await self._sync()
         raise StorageFailed("others are always quicker at this table")
 
-    async def _is_behind(self) -> bool:
+    async def _may_be_stale(self) -> bool:
         """Whether what was refused may have been refused because the memory is behind what is
         stored.
         """
-        return self.behind(await self.services.ledger.head(self.code))
+        return self.is_stale(await self.services.ledger.head(self.code))
 
-    def behind(self, stored: Head) -> bool:
+    def is_stale(self, stored: Head) -> bool:
         """Whether others have brought the table further than it is here."""
-        return (stored.head, stored.rev) != (
+        return (stored.head, stored.revision) != (
             self.row.head,
-            self.row.rev,
-        ) or stored.said > self.talk.heard
+            self.row.revision,
+        ) or stored.chat_count > self.chat.heard
 
-    async def catch_up(self) -> None:
+    async def sync_shielded(self) -> None:
         """Show what other nodes have stored, even if the caller goes away."""
-        await _to_the_end(self.follow())
+        await _to_the_end(self.sync())
 
-    async def follow(self) -> None:
+    async def sync(self) -> None:
         """Show what other nodes have stored. Nobody breaks this off."""
         self._queued += 1
-        if await self._whole(self._catch_up) > self.talk.heard:
-            await self.talk.catch_up()
+        if await self._whole(self._sync) > self.chat.heard:
+            await self.chat.sync()
 
-    async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def retry_until_stored(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something that must be done, again and again while it cannot be stored."""
         while True:
             try:
-                return await self.in_turn(work)
+                return await self.exclusively(work)
             except StorageFailed:
                 await asyncio.sleep(_RETRY_SECONDS)
 
@@ -244,7 +256,7 @@ class LiveTable:
     async def commit(
         self,
         decide: Callable[[], Entry],
-        cmd: str | None = None,
+        command_id: str | None = None,
         refusal: str = "illegal",
         player: PlayerRow | None = None,
     ) -> None:
@@ -252,15 +264,17 @@ class LiveTable:
         the table.
         """
         before = self.match.round
-        counted = self.game.hash(self.match.table.position) if self.row.locks is not None else ""
+        counted = (
+            self.game.notation.hash(self.match.table.position) if self.row.locks is not None else ""
+        )
         entry = self._decided(decide, refusal)
-        now = self.services.world.ms()
+        now = self.services.sources.ms()
         row = self._row_after(entry, before, now)
         row.locks = self.clock.count(row, now, same=entry.after == counted)
         body = msgspec.json.encode(entry).decode()
-        logged = Logged(row.head, cmd, now, body, chained(self._hash, body))
+        logged = Logged(row.head, command_id, now, body, chained(self._hash, body))
         stale = self.drafts.stale()
-        row.rev += player is not None
+        row.revision += player is not None
         try:
             if not await self.services.ledger.append(row, logged, stale, player):
                 raise StaleTable
@@ -270,17 +284,17 @@ class LiveTable:
             raise
         self._stale = False
         self._hash = logged.hash
-        if cmd is not None:
-            self.stored_ids.add(cmd)
+        if command_id is not None:
+            self.stored_ids.add(command_id)
         self.drafts.drop(stale)
         self.services.nodes.changed(row)
         self._stand(row)
 
-    async def beside(self, write: Callable[[GameRow], Awaitable[bool]]) -> None:
+    async def update_row(self, write: Callable[[GameRow], Awaitable[bool]]) -> None:
         """Store something that is no entry; the caller holds the table, and shows it afterwards."""
         if not await write(self.row):
             raise StaleTable
-        self.row = replace(self.row, rev=self.row.rev + 1)
+        self.row = replace(self.row, revision=self.row.revision + 1)
         self.services.nodes.changed(self.row)
 
     def _decided(self, decide: Callable[[], Entry], refusal: str) -> Entry:
@@ -292,7 +306,7 @@ class LiveTable:
             if isinstance(error, DogfightError) and self.match.untouched:
                 self._stale = False
                 code = error.status if isinstance(error, PlanRejected) else refusal
-                raise Refused(code, error.words, rule=error.rule) from error
+                raise Refused(code, error.message, rule=error.rule) from error
             logs.error("rules_failed", table=self.code, entry=self.row.head + 1)
             raise Refused(
                 "illegal", "The rules stumbled over this, so it was not played."
@@ -307,23 +321,26 @@ class LiveTable:
         after = copy(row)
         after.status = status
         after.head = row.head + 1
-        after.changed = now if seen or self._told_to_all() != self._told else row.changed
+        after.changed = now if seen or self._count_public() != self._public_events else row.changed
         after.waiting = waiting
+        self.clock.charge(after, now, same=same)
         if not same or match.over:
-            after.deadline, after.showing = self.clock.opened(now)
-        after.offer = "" if entry.do == "retake" or self.take_backs.void() else row.offer
-        after.keeper = self.services.nodes.leases.keeper(row.keeper, opened=not same)
-        after.due = bool(self.bots.due())
+            after.deadline, after.animation_ms = self.clock.opened(after, now)
+        after.offer = "" if entry.do in ("retake", "draw") or self.take_backs.void() else row.offer
+        after.owner_node = self.services.nodes.leases.owner_node(row.owner_node, opened=not same)
+        after.bot_due = bool(self.bots.due())
         after.ended = match.ended
         after.turn = self.game.turn(match.table.position)
         return after
 
-    def _told_to_all(self) -> int:
+    def _count_public(self) -> int:
         """How many events everybody has been told, the latest ones included; parts of secret
         choices are not.
         """
         match = self.match
-        known, events = (0, match.table.events) if match.retold else (self._told, match.fresh)
+        known, events = (
+            (0, match.table.events) if match.log_rebuilt else (self._public_events, match.fresh)
+        )
         return known + sum([event.visible_to(WATCHER) for event in events])
 
     def _stand(self, row: GameRow) -> None:
@@ -331,25 +348,25 @@ class LiveTable:
         began_or_ended = row.status != self.row.status
         offered = row.offer != self.row.offer
         self.row = row
-        self._told = self._told_to_all()
+        self._public_events = self._count_public()
         self.turn = self.game.turn(self.match.table.position)
         self.touch()
         self.services.timers.set(self.code, row.ends if self.services.nodes.keeps(row) else None)
         self.publish()
         if began_or_ended:
             logs.info("table_" + row.status, table=self.code, game=row.game, entries=row.head)
-            self.people.look_again()
+            self.presence.resubscribe()
         if began_or_ended or offered:
-            self.people.announce()
+            self.presence.announce()
         self.bots.wake()
 
     def _tell(self) -> None:
         """Tell every eye what is new to it."""
-        news, retold = self.match.take_news()
-        if retold:
-            self.audience.retell(self.match.table.events)
+        events, rebuilt = self.match.take_events()
+        if rebuilt:
+            self.viewers.rebuild_log(self.match.table.events)
         else:
-            self.audience.tell(news)
+            self.viewers.add_events(events)
 
     def publish(self, only: Seat | None = None) -> None:
         """Bring every feed with a viewer up to date; once for all commands that wait in line."""
@@ -357,7 +374,7 @@ class LiveTable:
         if only is None and self._queued > 1:
             self._unshown = True
         else:
-            self.audience.show(only)
+            self.viewers.show(only)
 
     def _show_at_last(self) -> None:
         """Show what several commands in a row have led to, after the last of them."""
@@ -368,12 +385,16 @@ class LiveTable:
         """Show what is held back because more is on its way; the caller holds the table."""
         if self._unshown:
             self._unshown = False
-            self.audience.show()
+            self.viewers.show()
 
     def _taken_over(self, built: tuple[LoggedMatch, bytes]) -> tuple[LoggedMatch, bytes]:
         """A match as its log has made it, to go on with as this server plays."""
         built[0].table.plays_forced = self.row.plays_forced(self.services.settings.forced_moves)
         return built
+
+    async def reload_room(self) -> None:
+        """Take over what a change of the room has stored; the caller holds the table."""
+        await self._reload()
 
     async def _reload(self) -> None:
         """Go back to what is stored: something decided in memory was not."""
@@ -385,50 +406,60 @@ class LiveTable:
         self.stored_ids = _ids(stored)
         self._take_over(stored)
         self._stale = self._unsure = False
-        self.match.retold = True
+        self.match.log_rebuilt = True
         self._stand(stored.row)
-        self.people.look_again()
-        self.people.announce()
+        self.presence.resubscribe()
+        self.presence.announce()
 
-    async def _catch_up(self) -> int:
+    async def _sync(self) -> int:
         """Take over what others have stored; how many lines have been said."""
-        news = await self.services.ledger.news(self.row)
+        update = await self.services.ledger.update_since(self.row)
         self._unsure = False
-        if (news.row.head, news.row.rev) == (self.row.head, self.row.rev):
-            return news.row.said
+        if (update.row.head, update.row.revision) == (self.row.head, self.row.revision):
+            return update.row.chat_count
         self._stale = True
-        for logged in news.entries:
-            play_on(self.game, news.row, self.match, (self.row.head + 1, self._hash), logged)
+        for logged in update.entries:
+            replay_entry(self.game, update.row, self.match, (self.row.head + 1, self._hash), logged)
             self._hash = logged.hash
-            if logged.cmd is not None:
-                self.stored_ids.add(logged.cmd)
+            if logged.command_id is not None:
+                self.stored_ids.add(logged.command_id)
             self.row = copy(self.row)
             self.row.head = logged.seq
-            self._told = self._told_to_all()
+            self._public_events = self._count_public()
             self._tell()
         before = self._known_to_all()
-        if news.beside is not None:
-            self._take_over(news.beside)
+        if update.stored is not None and update.stored.row.options != self.row.options:
+            await self._reload()  # a room whose host has changed the options
+            return self.row.chat_count
+        if update.stored is not None:
+            self._take_over(update.stored)
         else:
             self.drafts.drop(self.drafts.stale())
             self.orders.hand_over()
         self._stale = False
-        self._stand(news.row)
+        self._stand(update.row)
         if self._known_to_all() != before:  # drafts and orders of a player are not announced
-            self.beginning.wait_if_full()
-            self.people.look_again()
-            self.people.announce()
-        return news.row.said
+            self.start_countdown.wait_if_full()
+            self.presence.resubscribe()
+            self.presence.announce()
+        return update.row.chat_count
 
     def _known_to_all(self) -> tuple[object, ...]:
         """Return the public facts of the table itself that no entry holds: who sits, who hosts,
         what is next.
         """
-        return dict(self.seating.rows), self.host, self.row.next
+        row = self.row
+        paused = self.clock.is_paused
+        return (
+            *(dict(self.seating.rows), self.host, row.rematch_code, row.silenced, self.room.row),
+            paused,
+        )
 
     def _take_over(self, stored: StoredTable) -> None:
         """What stands beside the log is as it is stored."""
         self.host = stored.host
+        self.room.row = stored.room
+        self.seating.seats = self.match.table.seats
         self.seating.reload(stored.players)
         self.drafts.reload(stored.drafts)
         self.orders.reload(stored.orders)
@@ -448,4 +479,4 @@ def _noticed(done: asyncio.Future[T]) -> None:
 
 
 def _ids(stored: StoredTable) -> set[str]:
-    return {logged.cmd for logged in stored.entries if logged.cmd}
+    return {logged.command_id for logged in stored.entries if logged.command_id}

@@ -42,7 +42,7 @@ class Orders:
 
     async def give(self, person: Person, seat: Seat, order: str) -> None:
         """A seat leaves reactions to a standing order, beginning with the present question."""
-        await self._table.in_turn(lambda: self._give(person, seat, order))
+        await self._table.exclusively(lambda: self._give(person, seat, order))
 
     async def _give(self, person: Person, seat: Seat, order: str) -> None:
         table = self._table
@@ -50,7 +50,7 @@ class Orders:
             raise Refused("not_your_seat", "That is not your seat.")
         if not self.possible:
             raise Refused("not_now", f"{table.game.title} has no reactions to leave to an order.")
-        await table.beside(lambda known: table.services.ledger.put_order(known, seat, order))
+        await table.update_row(lambda known: table.services.ledger.put_order(known, seat, order))
         self._orders[seat] = order
         self.hand_over()
         if table.row.status == "live" and table.match.by_order() is not None:
@@ -63,6 +63,8 @@ class Orders:
         ledger = self._table.services.ledger
         for seat in self._table.seating.chairs(player):
             if seat in self._orders:
-                await self._table.beside(partial(ledger.put_order, seat=seat, setting=_NO_ORDER))
+                await self._table.update_row(
+                    partial(ledger.put_order, seat=seat, setting=_NO_ORDER)
+                )
                 del self._orders[seat]
                 self._table.publish(only=seat)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dogfight.core.decision import Commit
+import msgspec
+
+from dogfight.core.decision import Choose, Commit
 from dogfight.core.seat import WATCHER
-from dogfight.server.storage.ledger import GameRow
-from dogfight.server.tables.showing import MOST_SECONDS, showing_seconds
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import GameRow, Person
+from dogfight.server.tables.event_pacing import MOST_SECONDS, animation_seconds
+from dogfight.server.tables.time_control import ClockState, TimeControl
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
@@ -39,18 +43,20 @@ class QuestionClock:
         return clock.name if clock else "limit"
 
     @property
-    def starts(self) -> int | None:
+    def starts_at(self) -> int | None:
         """When the clock of the present question starts, if a pause comes first."""
         clock, deadline = self._table.match.clock, self._table.row.deadline
         if clock is None or not clock.pause or deadline is None:
             return None
-        return deadline - int(clock.seconds * 1000) - self._table.row.showing
+        return deadline - int(clock.seconds * 1000) - self._table.row.animation_ms
 
     def pause_left(self) -> float:
         """The seconds for looking at the table that are left before anybody can act."""
-        starts = self.starts
+        starts_at = self.starts_at
         return (
-            0.0 if starts is None else max(0.0, (starts - self._table.services.world.ms()) / 1000)
+            0.0
+            if starts_at is None
+            else max(0.0, (starts_at - self._table.services.sources.ms()) / 1000)
         )
 
     def left(self) -> float | None:
@@ -58,7 +64,7 @@ class QuestionClock:
         ends = self._table.row.ends
         if self._table.match.clock is None or ends is None:
             return None
-        return (ends - self._table.services.world.ms()) / 1000
+        return (ends - self._table.services.sources.ms()) / 1000
 
     def too_late(self) -> bool:
         """Whether the game's own clock and its grace are over, though the lock is still on its
@@ -67,9 +73,9 @@ class QuestionClock:
         table, ends = self._table, self._table.row.ends
         if table.match.clock is None or ends is None:
             return False
-        return table.services.world.ms() > ends + int(table.services.settings.grace * 1000)
+        return table.services.sources.ms() > ends + int(table.services.settings.clock_grace * 1000)
 
-    def opened(self, now: int) -> tuple[int | None, int]:
+    def opened(self, row: GameRow, now: int) -> tuple[int | None, int]:
         """When the clock of a question that is asked now runs out, and how long what led to it
         is seen first.
         """
@@ -77,19 +83,96 @@ class QuestionClock:
         seen = [
             event for event in table.match.fresh if event.visible_to(WATCHER)
         ]  # what is hidden must not take time
-        seconds = showing_seconds(table.row.game, seen, table.people.pace())
+        seconds = animation_seconds(table.row.game, seen, table.presence.animation_speed())
         self._shown_at = min(
             max(self._shown_at, now) + int(seconds * 1000), now + int(MOST_SECONDS * 1000)
         )
-        showing = self._shown_at - now
-        return self.deadline(now, showing), showing
+        animation_ms = self._shown_at - now
+        row.clock_state = self._asking(row.clock_state, now + animation_ms).write()
+        return self.deadline(now, animation_ms, row.clock_state), animation_ms
 
-    def deadline(self, now: int, showing: int = 0) -> int | None:
-        """When a clock that starts now for the present question runs out."""
-        clock = self._table.match.clock
-        limit = self._table.row.time_limit if self._table.match.waiting else 0
-        seconds = clock.pause + clock.seconds if clock is not None else limit
-        return now + int(seconds * 1000) + showing if seconds else None
+    @property
+    def control(self) -> TimeControl:
+        """What is measured beside the limit of a decision."""
+        return TimeControl.read(self._table.row.time_control)
+
+    @property
+    def state(self) -> ClockState:
+        return ClockState.read(self._table.row.clock_state)
+
+    @property
+    def is_paused(self) -> bool:
+        return self.state.paused_at is not None
+
+    def charge(self, row: GameRow, now: int, *, same: bool) -> None:
+        """Count the time of those who have answered; the others are still asked."""
+        state, match = ClockState.read(row.clock_state), self._table.match
+        waiting = {match.table.seats[seat].player for seat in match.waiting} if same else set()
+        row.clock_state = state.charged(self.control, {*state.asked} - waiting, now).write()
+
+    def _asking(self, text: str, since: int) -> ClockState:
+        """The state of the clocks when the present question is put."""
+        table, state = self._table, ClockState.read(text)
+        match, decision = table.match, table.match.decision
+        if table.match.clock is not None or not (table.row.time_limit or self.control.bank):
+            return ClockState(state.left, state.used)
+        turn = table.game.turn(match.table.position)
+        one_by_one = isinstance(decision, Choose) and len(table.seating.rows) > 1
+        name = f"turn {turn}" if turn or one_by_one else f"question {match.round}"
+        players = {match.table.seats[seat].player for seat in match.waiting}
+        decisions = dict.fromkeys(players, name)
+        return state.asking(self.control, decisions, since, turns=turn > 0)
+
+    async def pause(self) -> None:
+        """Stop the clocks until a player lets the game go on; the caller holds the table."""
+        now, row = self._table.services.sources.ms(), self._table.row
+        left = None if row.deadline is None else self.control.between(now, row.deadline)
+        state = msgspec.structs.replace(self.state, paused_at=now, paused_left=left)
+        await self._set(None, state)
+
+    async def go_on(self, person: Person) -> None:
+        """Let a paused game go on."""
+        await self._table.exclusively(lambda: self._go_on(person))
+
+    async def _go_on(self, person: Person) -> None:
+        table, state = self._table, self.state
+        if not table.seating.players_of(person.id):
+            raise Refused("not_yours", "Only players let a game go on.")
+        if state.paused_at is None or table.row.status != "live":
+            raise Refused("not_now", "The game is not paused.")
+        now = table.services.sources.ms()
+        left = state.paused_left
+        deadline = None if left is None else self.control.after(now, left)
+        since = state.since + now - state.paused_at
+        await self._set(deadline, ClockState(state.left, state.used, state.asked, since))
+
+    async def _set(self, deadline: int | None, state: ClockState) -> None:
+        """Store when the clock runs out and how it stands, and show it."""
+        table, text = self._table, state.write()
+        await table.update_row(lambda row: table.services.ledger.set_clock(row, deadline, text))
+        table.row = replace(
+            table.row, deadline=deadline, locks=None, animation_ms=0, clock_state=text
+        )
+        table.services.timers.set(table.code, table.row.ends)
+        table.publish()
+        table.presence.announce()
+        table.bots.wake()
+
+    def times_left(self) -> dict[int, int]:
+        """The milliseconds that players had for the whole game when they were last asked."""
+        return self.state.left
+
+    def deadline(self, now: int, animation_ms: int = 0, state: str | None = None) -> int | None:
+        """When a clock that starts now for the present question runs out; where several are asked
+        it is that of the player who has most time.
+        """
+        clock, row = self._table.match.clock, self._table.row
+        if clock is not None:
+            return now + int((clock.pause + clock.seconds) * 1000) + animation_ms
+        clocks = ClockState.read(row.clock_state if state is None else state)
+        times = [clocks.allowed(row.time_limit, player) for player in clocks.asked]
+        limits = [ms for ms in times if ms is not None]
+        return self.control.after(now + animation_ms, max(limits)) if limits else None
 
     def count(self, row: GameRow, now: int, *, same: bool) -> int | None:
         """[JP-5.14] [JP-6.18] When the count ends that runs after a change of the table; None if
@@ -115,7 +198,7 @@ class QuestionClock:
 
     async def time_up(self, deadline: int) -> None:
         """The clock that was set for this moment has run out."""
-        await self._table.in_turn(lambda: self._time_up(deadline))
+        await self._table.exclusively(lambda: self._time_up(deadline))
 
     async def _time_up(self, deadline: int) -> None:
         table = self._table
@@ -128,23 +211,23 @@ class QuestionClock:
         """After the server was away: a running clock shows at least a few seconds, and bots
         think again.
         """
-        await self._table.in_turn(self._resume)
+        await self._table.exclusively(self._resume)
 
     async def _resume(self) -> None:
         table = self._table
         if table.row.deadline is not None:
-            now = table.services.world.ms()
+            now = table.services.sources.ms()
             stored = table.row.deadline
             left = min(stored, self.deadline(now) or stored)  # the system's clock may be another
-            deadline = max(left, now + int(table.services.settings.reopen * 1000))
+            deadline = max(left, now + int(table.services.settings.reconnect_seconds * 1000))
             locks = (
                 None if table.row.locks is None else now + COUNT_MS
             )  # nobody could stop it meanwhile
             if (deadline, locks) != (stored, table.row.locks):
-                await table.beside(
+                await table.update_row(
                     lambda row: table.services.ledger.set_deadline(row, deadline, locks)
                 )
-                table.row = replace(table.row, deadline=deadline, locks=locks, showing=0)
+                table.row = replace(table.row, deadline=deadline, locks=locks, animation_ms=0)
             table.services.timers.set(table.code, table.row.ends)
             table.publish()
         table.bots.wake()

@@ -12,7 +12,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.damage import Damaged, isolated
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, chained
-from dogfight.server.tables.match import LoggedMatch
+from dogfight.server.tables.logged_match import LoggedMatch
 
 
 class Outdated(Refused):
@@ -45,13 +45,13 @@ def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[LoggedM
     with _of_these_rules(game, row, "its game cannot be set up"):
         match = LoggedMatch(game, row.options, row.seed, row.code)
     for n, logged in enumerate(entries, 1):
-        play_on(game, row, match, (n, last), logged)
+        replay_entry(game, row, match, (n, last), logged)
         last = logged.hash
-    match.take_news()
+    match.take_events()
     return match, last
 
 
-def play_on(
+def replay_entry(
     game: AnyGame, row: GameRow, match: LoggedMatch, expected: tuple[int, bytes], logged: Logged
 ) -> None:
     """Play one more entry of a log, which is expected to have this number and to follow this
@@ -64,7 +64,7 @@ def play_on(
     with _of_these_rules(game, row, f"entry {n} of the log cannot be played"):
         entry = msgspec.json.decode(logged.body, type=Entry)
         match.replay(entry)
-        after = game.hash(match.table.position)
+        after = game.notation.hash(match.table.position)
         if after != entry.after and (entry.after or not _has_rules(game, row)):
             raise BadRecord(f"expected the position {entry.after}, got {after}")
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from dogfight.core import fair
 from dogfight.core.errors import BadOption
 from dogfight.core.event import Event
-from dogfight.core.record import Record, version_notice
 from dogfight.core.seat import Seat
-from dogfight.server.desk import pack
+from dogfight.match import draws
+from dogfight.match.record import Record
+from dogfight.match.replay import version_notice
+from dogfight.server.jobs import pack
 from dogfight.server.refusals import Refused
-from dogfight.server.review import read_eye
+from dogfight.server.review import read_perspective
 from dogfight.server.storage.damage import isolated
 
 if TYPE_CHECKING:
@@ -39,35 +41,35 @@ class Records:
             header = msgspec.structs.replace(
                 record.header, players=names, rules=row.rules, data=row.data
             )
-            draw_tags = match.promised(row.promise) if row.promise else None
+            draw_tags = match.promised(row.seed_commitment) if row.seed_commitment else None
             if tags := match.tags or draw_tags:
-                header = fair.with_tags(header, tags)
+                header = draws.with_tags(header, tags)
             if row.ended:
                 header = msgspec.structs.replace(header, ended=row.ended)
-            return Record(header, record.moves, record.result)
+            return replace(record, header=header)
 
     def packed(self) -> bytes:
-        """The record of a finished game as it is handed to the desk; packed once, for a long one
-        takes its time.
+        """Return the record of a finished game as jobs hold it; it is packed once, as a long one
+        takes time.
         """
         if self._packed is None:
             self._packed = pack(self.record())
         return self._packed
 
-    def told_after(self, eye: str, line: int) -> int:
-        """The step of the review in which an eye was told a line of its log."""
+    def step_of_log_line(self, perspective: str, line: int) -> int:
+        """The step of the review in which a perspective was told a line of its log."""
         with _unknown():
-            return self._table.match.table.told_after(self._eye(eye), line)
+            return self._table.match.table.move_of_log_line(self._perspective(perspective), line)
 
-    def notes_for(self, eye: str) -> tuple[tuple[int, Event], ...]:
-        """What the table itself told an eye: after how many moves, and what."""
+    def notes_for(self, perspective: str) -> tuple[tuple[int, Event], ...]:
+        """What the table itself told a perspective: after how many moves, and what."""
         with _unknown():
-            notes = self._table.match.notes_for(self._eye(eye))
+            notes = self._table.match.notes_for(self._perspective(perspective))
         notice = version_notice(self._table.game, self.record().header)
         return ((0, Event("notice", notice)), *notes) if notice else notes
 
-    def _eye(self, name: str) -> Seat:
-        return read_eye(name, len(self._table.match.table.seats))
+    def _perspective(self, name: str) -> Seat:
+        return read_perspective(name, len(self._table.match.table.seats))
 
 
 @contextmanager
@@ -76,4 +78,4 @@ def _unknown() -> Iterator[None]:
     try:
         yield
     except BadOption as error:
-        raise Refused("unknown", error.words) from None
+        raise Refused("unknown", error.message) from None

@@ -37,7 +37,7 @@ def asked(message: Command) -> str:
         if isinstance(message, Play)
         else None
     )
-    return msgspec.json.encode((message.phase, supplied)).decode()
+    return msgspec.json.encode((message.question, supplied)).decode()
 
 
 def check_repeated(body: str, message: Command) -> None:

@@ -31,13 +31,13 @@ class SeatChanges:
         table = self._table
         if table.row.host != person.id:
             raise Refused("not_yours", "Only the host invites.")
-        secret = new_secret(table.services.world)
+        secret = new_secret(table.services.sources)
 
         def change() -> PlayerRow:
             row = table.seating.row(player)
             if row.person is not None:
                 raise Refused("seat_taken", "That seat is taken.")
-            row.invite, row.invite_until = hashed(secret), table.services.world.ms() + INVITE_MS
+            row.invite, row.invite_until = hashed(secret), table.services.sources.ms() + INVITE_MS
             return row
 
         await self._change(change)
@@ -59,15 +59,19 @@ class SeatChanges:
                 raise Refused(
                     "invite_used", "That seat is taken. You can watch, or ask for another."
                 )
-            if row.person is None and row.invite_until < table.services.world.ms():
+            if row.person is None and row.invite_until < table.services.sources.ms():
                 raise Refused("unknown", "This invitation has run out. Ask for a new one.")
             return _seated(row, person)
 
         await self._change(change)
 
-    async def sit(self, person: Person, player: int) -> None:
+    async def sit(self, person: Person, player: int | None, key: str = "") -> None:
         """Take a free seat, or take my own seat back from a bot."""
         table = self._table
+        if table.room.is_open:
+            return await table.room.sit(person, player, key)
+        if player is None:
+            raise Refused("not_now", "The game has begun. You can watch it.")
 
         def change() -> PlayerRow:
             row = table.seating.row(player)
@@ -95,6 +99,8 @@ class SeatChanges:
 
     async def bot(self, person: Person, player: int, bot: str) -> None:
         """Let a bot play a seat, or take it away again."""
+        if self._table.room.is_open:
+            return await self._table.room.set_bot(person, player, bot)
         if bot and bot not in bot_names():
             raise BadOption(f"expected a bot out of {', '.join(bot_names())}; got {bot!r}")
 
@@ -112,7 +118,7 @@ class SeatChanges:
         person is away.
         """
         table = self._table
-        away = table.people.away(row.person) if row.person is not None else None
+        away = table.presence.away(row.person) if row.person is not None else None
         here = row.person is not None and away is None
         if table.row.host != person.id or here or (row.person is not None and not bot):
             raise Refused(
@@ -129,7 +135,7 @@ class SeatChanges:
 
     async def _change(self, change: Callable[[], PlayerRow]) -> None:
         """Change who holds a player's chairs; `change` refuses or gives the new row."""
-        await self._table.in_turn(lambda: self._carry_out(change))
+        await self._table.exclusively(lambda: self._carry_out(change))
 
     async def _carry_out(self, change: Callable[[], PlayerRow]) -> None:
         table = self._table
@@ -141,17 +147,17 @@ class SeatChanges:
             self._check_newcomer(row)
             await table.orders.forget(row.player)
             await table.drafts.forget(row.player)
-        words = change_words(table.seating.title(row.player), before, row)
+        words = change_words(table.seating.title(row.player), before, row, table.seating.bots())
         if table.row.status == "live" and words:
             await self._reseat(row, words)
         else:
-            await table.beside(lambda known: table.services.ledger.put_player(known, row))
+            await table.update_row(lambda known: table.services.ledger.put_player(known, row))
             table.seating.put(row)
         table.orders.hand_over()
-        table.beginning.wait_no_more()
-        await table.beginning.if_ready()
-        table.people.look_again()
-        table.people.announce()
+        table.start_countdown.wait_no_more()
+        await table.start_countdown.if_ready()
+        table.presence.resubscribe()
+        table.presence.announce()
         table.bots.wake()
 
     def _check_newcomer(self, row: PlayerRow) -> None:
@@ -171,7 +177,7 @@ class SeatChanges:
         if others and knows:
             raise Refused(
                 "not_yours",
-                "You know what another seat knows, so somebody else has to take this one.",
+                "You know what another seat knows, so another person has to take this one.",
             )
 
     async def _reseat(self, row: PlayerRow, words: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from dogfight.bots.characters import bot_title
@@ -85,6 +85,16 @@ class Seating:
         """The names of a player's chairs."""
         return " and ".join(self.seats[seat].title for seat in self.chairs(player))
 
+    def bots(self) -> list[str]:
+        """The bot that plays each player; empty for a person."""
+        return [row.bot or "" for row in self]
+
+    def bot_name(self, player: int) -> str:
+        """What the bot of a player is called at this table."""
+        bots = self.bots()
+        bot = bots[player]
+        return bot_title(bot, bots[:player].count(bot)) if bot else "A bot"
+
     def names(self) -> list[str]:
         """A name for every chair, for records."""
         return [
@@ -92,7 +102,12 @@ class Seating:
         ]
 
     def infos(
-        self, person: int, online: set[int], resigned: Collection[int]
+        self,
+        person: int,
+        online: set[int],
+        resigned: Collection[int],
+        guest_of: Callable[[int], str] = lambda _: "",
+        silenced: Collection[int] = (),
     ) -> tuple[PlayerInfo, ...]:
         return tuple(
             PlayerInfo(
@@ -103,13 +118,18 @@ class Seating:
                 you=row.person is not None and row.person == person,
                 online=row.person in online,
                 resigned=row.player in resigned,
+                guest="" if row.person is None else guest_of(row.person),
+                silenced=row.person in silenced,
             )
             for row in self
         )
 
 
-def change_words(title: str, before: PlayerRow, after: PlayerRow) -> str:
-    """Return the public text for a change of a player's owner; nothing if it does not change."""
+def change_words(title: str, before: PlayerRow, after: PlayerRow, bots: Sequence[str]) -> str:
+    """Return the public text for a change of a player's owner; nothing if it does not change.
+
+    `bots` are those of all players: every bot has a name of its own.
+    """
     if (before.person, before.bot) == (after.person, after.bot):
         return ""
     left = (
@@ -117,7 +137,8 @@ def change_words(title: str, before: PlayerRow, after: PlayerRow) -> str:
         if before.person is not None and before.person != after.person
         else ""
     )
-    called = bot_title(after.bot)
+    nth = [list(bots[: after.player]).count(row.bot or "") for row in (before, after)]
+    called = bot_title(after.bot, nth[1])
     bot = f"{called[0].upper()}{called[1:]} plays {title}"
     if after.person is None:
         now = f"{bot}." if after.bot else "" if left else f"{title} is free."
@@ -127,7 +148,7 @@ def change_words(title: str, before: PlayerRow, after: PlayerRow) -> str:
         now = f"{after.name} plays {title} again."
     else:
         now = f"{after.name} takes {title}" + (
-            f" over from {bot_title(before.bot)}." if before.bot else "."
+            f" over from {bot_title(before.bot, nth[0])}." if before.bot else "."
         )
     return f"{left} {now}".strip()
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dogfight.server.messages import OfferInfo
+from dogfight.server.messages import OfferInfo, OfferKind
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
-from dogfight.server.tables.match import LoggedMatch
+from dogfight.server.tables.logged_match import LoggedMatch
 from dogfight.server.tables.seats import Seating
 
 if TYPE_CHECKING:
@@ -30,22 +30,32 @@ class Offer(msgspec.Struct, frozen=True):
     standing: tuple[int, tuple[int, ...]]
     asked: tuple[int, ...]
     agreed: tuple[int, ...] = ()
+    kind: OfferKind = "take_back"
 
     @classmethod
-    def of(cls, seating: Seating, match: LoggedMatch, person: Person, player: int, n: int) -> Offer:
+    def of(
+        cls,
+        seating: Seating,
+        match: LoggedMatch,
+        person: Person,
+        player: int,
+        n: int,
+        kind: OfferKind = "take_back",
+    ) -> Offer:
         """The question of a player, and whom it goes to: every other person who is still in the
         game.
         """
-        kept = match.retake_point(seating.chairs(player))
+        kept = match.retake_point(seating.chairs(player)) if kind == "take_back" else 0
         if kept is None:
             raise Refused("nothing_to_take_back", "You have not chosen anything here yet.")
         others = [
             row for row in seating if row.person != person.id and row.player not in match.resigned
         ]
-        if any(row.bot for row in others):
-            raise Refused("not_now", "Bots do not let anybody take back.")
-        asked = tuple(row.player for row in others if row.person is not None)
-        return cls(player, n, kept, (match.round, match.waiting), asked)
+        if kind != "pause" and any(row.bot for row in others):
+            refusal = "let anybody take back" if kind == "take_back" else "agree on a draw"
+            raise Refused("not_now", f"Bots do not {refusal}.")
+        asked = tuple(row.player for row in others if row.person is not None and not row.bot)
+        return cls(player, n, kept, (match.round, match.waiting), asked, kind=kind)
 
     def void(self, match: LoggedMatch) -> bool:
         return self.standing != (match.round, match.waiting)
@@ -55,7 +65,7 @@ class Offer(msgspec.Struct, frozen=True):
         return set(self.asked) <= {*self.agreed}
 
     def info(self) -> OfferInfo:
-        return OfferInfo(self.player, self.n, self.asked, self.agreed)
+        return OfferInfo(self.player, self.n, self.asked, self.agreed, self.kind)
 
 
 class TakeBacks:
@@ -86,17 +96,30 @@ class TakeBacks:
         """Ask the others to let a player take back; where there is nobody to ask it is done at
         once.
         """
-        await self._table.in_turn(lambda: self._ask(person, player))
+        await self._table.exclusively(lambda: self._ask(person, player, "take_back"))
 
-    async def _ask(self, person: Person, player: int) -> None:
+    async def ask_pause(self, person: Person, player: int) -> None:
+        """Ask the others for a pause; the clocks stand once everybody agrees."""
+        await self._table.exclusively(lambda: self._ask(person, player, "pause"))
+
+    async def offer_draw(self, person: Person, player: int) -> None:
+        """Offer a draw, in a game that knows draws."""
+        if not self._table.game.manifest.has_draws:
+            raise Refused("not_now", f"{self._table.game.title} knows no draws.")
+        await self._table.exclusively(lambda: self._ask(person, player, "draw"))
+
+    async def _ask(self, person: Person, player: int, kind: OfferKind) -> None:
         table = self._table
         table.check_plays(person, player)
-        offer = Offer.of(table.seating, table.match, person, player, table.services.world.ms())
+        if table.clock.is_paused:
+            raise Refused("not_now", "The game is paused. Any player lets it go on.")
+        now = table.services.sources.ms()
+        offer = Offer.of(table.seating, table.match, person, player, now, kind)
         await self._grant_or_keep(offer)
 
     async def answer(self, person: Person, n: int, yes: bool) -> None:
         """Agree to a take-back, or decline; the player who asked can withdraw the request."""
-        await self._table.in_turn(lambda: self._answer(person, n, yes))
+        await self._table.exclusively(lambda: self._answer(person, n, yes))
 
     async def _answer(self, person: Person, n: int, yes: bool) -> None:
         offer = self._offer
@@ -114,10 +137,15 @@ class TakeBacks:
     async def _grant_or_keep(self, offer: Offer | None) -> None:
         """Do what everybody agrees to; before that, keep what is asked and who agrees."""
         table = self._table
-        if offer is not None and offer.granted:
+        if offer is not None and offer.granted and offer.kind == "pause":
+            await table.clock.pause()
+            table.row = replace(table.row, offer="")
+        elif offer is not None and offer.granted and offer.kind == "draw":
+            await table.commit(table.match.agree_draw)
+        elif offer is not None and offer.granted:
             await table.commit(lambda: table.match.retake(offer.player, offer.kept))
         else:
             text = msgspec.json.encode(offer).decode() if offer is not None else ""
-            await table.beside(lambda known: table.services.ledger.put_offer(known, text))
+            await table.update_row(lambda known: table.services.ledger.put_offer(known, text))
             table.row = replace(table.row, offer=text)
-        table.people.announce()
+        table.presence.announce()

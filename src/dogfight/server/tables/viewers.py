@@ -12,7 +12,7 @@ from dogfight.core.event import Event
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.server.messages import ViewBody, encode
 from dogfight.server.storage.ledger import Person
-from dogfight.server.tables.seat_views import SeatFeed, as_news
+from dogfight.server.tables.seat_feeds import SeatFeed, encode_events
 
 Bodies = Callable[[Sequence[Seat]], Sequence[ViewBody]]
 Given = TypeVarTuple("Given")
@@ -41,7 +41,7 @@ class Viewers:
         self.sockets: set[Listener] = set()
         self._changed: asyncio.Event | None = None
         self._bodies = bodies
-        self._eyes: dict[Seat, SeatFeed[Listener]] = {}
+        self._feeds: dict[Seat, SeatFeed[Listener]] = {}
         self._later: deque[Callable[[], None]] = deque()
 
     @property
@@ -57,91 +57,93 @@ class Viewers:
         """The people who look on now."""
         return {socket.person.id for socket in self.sockets}
 
-    def eye(self, seat: Seat, events: Sequence[Event]) -> SeatFeed[Listener]:
+    def feed(self, seat: Seat, events: Sequence[Event]) -> SeatFeed[Listener]:
         """Return the present feed of a seat; it is made on request, and kept up to date while it
         has viewers.
         """
-        seat_feed = self._eyes.get(seat)
-        if seat_feed is None:
-            seat_feed = self._eyes[seat] = SeatFeed(
-                WATCHER if seat == TABLETOP else seat, as_news(events), seat
+        feed = self._feeds.get(seat)
+        if feed is None:
+            feed = self._feeds[seat] = SeatFeed(
+                WATCHER if seat == TABLETOP else seat, encode_events(events), seat
             )
-        if seat_feed.late:
-            seat_feed.show(encode(self._bodies((seat_feed.seat,))[0]))
-        return seat_feed
+        if feed.late:
+            feed.show(encode(self._bodies((feed.seat,))[0]))
+        return feed
 
-    def _held_back(self, eye: SeatFeed[Listener]) -> bool:
-        return self.delay > 0 and eye.name == WATCHER
+    def _held_back(self, feed: SeatFeed[Listener]) -> bool:
+        return self.delay > 0 and feed.name == WATCHER
 
     def _do(
-        self, eye: SeatFeed[Listener], change: Callable[[*Given], None], *supplied: *Given
+        self, feed: SeatFeed[Listener], change: Callable[[*Given], None], *supplied: *Given
     ) -> None:
         """Change what an eye is shown, now or, for watchers who are held back, in the same order
         later.
         """
-        if self._held_back(eye):
+        if self._held_back(feed):
             self._later.append(partial(change, *supplied))
             asyncio.get_running_loop().call_later(self.delay, lambda: self._later.popleft()())
         else:
             change(*supplied)
 
-    def look(self, socket: Listener, eyes: tuple[Seat, ...], events: Sequence[Event]) -> None:
+    def subscribe(
+        self, socket: Listener, perspectives: tuple[Seat, ...], events: Sequence[Event]
+    ) -> None:
         """Point a socket at these eyes and no others."""
         self.sockets.add(socket)
-        for seat, eye in self._eyes.items():
-            if seat not in eyes:
-                eye.listeners.pop(socket, None)
-        for seat in eyes:
-            eye = self.eye(seat, events)
-            if socket not in eye.listeners:
-                eye.listeners[socket] = 0
+        for seat, feed in self._feeds.items():
+            if seat not in perspectives:
+                feed.listeners.pop(socket, None)
+        for seat in perspectives:
+            feed = self.feed(seat, events)
+            if socket not in feed.listeners:
+                feed.listeners[socket] = 0
                 socket.mark(seat)
 
     def leave(self, socket: Listener) -> None:
         self.sockets.discard(socket)
-        for eye in self._eyes.values():
-            eye.listeners.pop(socket, None)
+        for feed in self._feeds.values():
+            feed.listeners.pop(socket, None)
 
     def frame_for(self, socket: Listener, seat: Seat) -> bytes | None:
         """The next message about a seat for a socket that looks through its eyes."""
-        eye = self._eyes.get(seat)
-        return eye.frame_for(socket) if eye is not None and socket in eye.listeners else None
+        feed = self._feeds.get(seat)
+        return feed.frame_for(socket) if feed is not None and socket in feed.listeners else None
 
-    def tell(self, news: Iterable[Event]) -> None:
+    def add_events(self, events: Iterable[Event]) -> None:
         """Add to every log what its seat may know of some news."""
-        lines = as_news(news) if self._eyes else ()
-        for eye in self._eyes.values():
-            self._do(eye, eye.tell, lines)
+        lines = encode_events(events) if self._feeds else ()
+        for feed in self._feeds.values():
+            self._do(feed, feed.add_events, lines)
 
-    def retell(self, events: Sequence[Event]) -> None:
+    def rebuild_log(self, events: Sequence[Event]) -> None:
         """Tell everything anew after something was taken back."""
-        lines = as_news(events) if self._eyes else ()
-        for eye in self._eyes.values():
-            self._do(eye, eye.retell, lines)
+        lines = encode_events(events) if self._feeds else ()
+        for feed in self._feeds.values():
+            self._do(feed, feed.rebuild_log, lines)
 
     def show(self, only: Seat | None = None) -> None:
         """Put up new pictures, all or one; those who look on and can see a difference get a
         message.
         """
         looking: list[SeatFeed[Listener]] = []
-        for name, eye in self._eyes.items():
+        for name, feed in self._feeds.items():
             if only is None or name == only:
-                if eye.listeners or self._held_back(eye):
-                    looking.append(eye)
+                if feed.listeners or self._held_back(feed):
+                    looking.append(feed)
                 else:
-                    eye.late = True
+                    feed.late = True
         if looking:
-            seats = tuple(dict.fromkeys([eye.seat for eye in looking]))
+            seats = tuple(dict.fromkeys([feed.seat for feed in looking]))
             bodies = dict(zip(seats, map(encode, self._bodies(seats)), strict=True))
-            for eye in looking:
-                self._do(eye, self._put_up, eye, bodies[eye.seat])
+            for feed in looking:
+                self._do(feed, self._put_up, feed, bodies[feed.seat])
         self._wake()
 
-    def _put_up(self, eye: SeatFeed[Listener], body: bytes) -> None:
-        if eye.show(body):
-            for listener in eye.listeners:
-                listener.mark(eye.name)
-            if self._held_back(eye):
+    def _put_up(self, feed: SeatFeed[Listener], body: bytes) -> None:
+        if feed.show(body):
+            for listener in feed.listeners:
+                listener.mark(feed.name)
+            if self._held_back(feed):
                 self._wake()
 
     def _wake(self) -> None:

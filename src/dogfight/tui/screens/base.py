@@ -42,14 +42,14 @@ class Page(Screen[R]):
         self._fit(event.size)
 
     def _fit(self, size: Size) -> None:
-        words = too_small(size.width, size.height)
-        self.set_class(bool(words), "-small")
+        text = too_small(size.width, size.height)
+        self.set_class(bool(text), "-small")
         for cover in self.query(TooSmall):
-            cover.update(words)
+            cover.update(text)
 
     @property
-    def look(self) -> BoardTheme:
+    def theme(self) -> BoardTheme:
         """What this terminal can show."""
-        look = getattr(self.app, "look", None)
+        look = getattr(self.app, "board_theme", None)
         assert isinstance(look, BoardTheme)
         return look

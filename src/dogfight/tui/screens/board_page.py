@@ -23,17 +23,24 @@ from dogfight.boards.text.lookup import board
 from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.event import Event
-from dogfight.core.plans import is_plan
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import Legal, Prompt, View
-from dogfight.core.why import Explanation, nearest_words, why_not_at, why_not_with, why_not_word
+from dogfight.match.explain import (
+    Explanation,
+    nearest_words,
+    why_not_at,
+    why_not_with,
+    why_not_word,
+)
+from dogfight.match.plans import is_plan
 from dogfight.tui.board_pane import BoardPane, actions_at
 from dogfight.tui.choices import first_choice
 from dogfight.tui.help_text import Keys, help_text
 from dogfight.tui.screens.base import Page, R
 from dogfight.tui.screens.sheets import Reading, rule_text
 from dogfight.tui.status_lines import prompt_text
-from dogfight.tui.widgets import ActionList, Entry, Log, Words, log_text
+from dogfight.tui.walks import Walk, walk_of
+from dogfight.tui.widgets import ActionList, CachedText, LogPane, NotationInput, log_text
 
 STACKED = 100
 """In a terminal with fewer columns the board stands above the prompt and the actions, not beside
@@ -69,19 +76,21 @@ class BoardPage(Page[R]):
         self._trouble_rule = ""
         self._typed = ""
         """The word that was typed last, until it is known what came of it."""
+        self._walk: Walk | None = None
+        """The whole move that is being played."""
 
     def compose(self) -> ComposeResult:
-        yield Words(id="bar")
-        yield Words(id="seats")
+        yield CachedText(id="bar")
+        yield CachedText(id="seats")
         with Horizontal(id="middle"):
-            yield BoardPane(self.look)
+            yield BoardPane(self.theme)
             with Vertical(id="side"):
-                yield Words(id="prompt")
-                yield self.LIST(self.look)
-                yield Log(self.look)
-        yield Words(id="note")
-        yield Entry()
-        yield Words(id="keys")
+                yield CachedText(id="prompt")
+                yield self.LIST(self.theme)
+                yield LogPane(self.theme)
+        yield CachedText(id="note")
+        yield NotationInput()
+        yield CachedText(id="keys")
 
     def on_mount(self) -> None:
         self.query_one(ActionList).focus()
@@ -116,14 +125,16 @@ class BoardPage(Page[R]):
         self.query_one("#prompt", Static).update(self.prompt_words(view))
         actions = self.query_one(ActionList)
         actions.show(view.legal)
-        self.query_one(Log).show(*self.events())
+        self.query_one(LogPane).show(*self.events())
         self._show_keys()
         self.draw(actions.picked())
         self.call_after_refresh(self._redraw)
+        if self._walk is not None:
+            self.call_later(self._go_on_walking)
 
     def prompt_words(self, view: View[Any]) -> Text:
         """What is asked."""
-        return prompt_text(view, self.look)
+        return prompt_text(view, self.theme)
 
     def draw(self, picked: Legal | None) -> None:
         """Draw the board, with what is picked on it."""
@@ -144,7 +155,7 @@ class BoardPage(Page[R]):
     def _board_look(self) -> BoardTheme:
         """How the board may be drawn: it grows with the room there is."""
         room = self.query_one(BoardPane).content_size
-        return replace(self.look, columns=room.width - 1, lines=room.height)
+        return replace(self.theme, columns=room.width - 1, lines=room.height)
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < STACKED, "-stacked")
@@ -159,9 +170,9 @@ class BoardPage(Page[R]):
     def _show_keys(self) -> None:
         self.query_one("#keys", Static).update(self.keys_line(self.size.width))
 
-    def note(self, words: str, ink: str = "soft") -> None:
+    def note(self, text: str, ink: str = "soft") -> None:
         """Say something in the line below the board."""
-        self.query_one("#note", Static).update(self.look.words(words, ink))
+        self.query_one("#note", Static).update(self.theme.text(text, ink))
 
     def trouble(self, error: DogfightError) -> None:
         """Say why something was refused, by which rule, and what comes nearest to a word that
@@ -169,17 +180,17 @@ class BoardPage(Page[R]):
         """
         typed, self._typed = self._typed, ""
         instead = (
-            why_not_word(self.game, self.shown, typed).instead
+            why_not_word(self.game, self.shown, typed).nearest_action
             if self.shown is not None and typed
             else None
         )
-        self._say_why_not(Explanation(error.words, error.rule, instead))
+        self._say_why_not(Explanation(error.message, error.rule, instead))
 
     def _say_why_not(self, why: Explanation) -> None:
         self._trouble_rule = why.rule
-        words = f"{why.words} [{why.rule}] (? shows the rule)" if why.rule else why.words
+        text = f"{why.text} [{why.rule}] (? shows the rule)" if why.rule else why.text
         legal = self.shown.legal if self.shown is not None else ()
-        self.note(f"{words} {nearest_words(why, legal)}".strip(), "danger")
+        self.note(f"{text} {nearest_words(why, legal)}".strip(), "danger")
 
     def forget_trouble(self) -> None:
         """What was wrong has been put right."""
@@ -265,15 +276,41 @@ class BoardPage(Page[R]):
     @on(Input.Submitted, "#entry")
     def play_typed(self, event: Input.Submitted) -> None:
         word, self._typed = event.value.strip(), ""
+        if self._walk is not None and self.shown is not None and self.shown.seat == self._walk.seat:
+            self._walk = None
         if not word:
             self.action_untype()
+        elif self._begins_walk(word):
+            self._go_on_walking()
         elif self.shown is not None and self.is_several(word):
             self.attempt(lambda: self.play_words(word.split()))
         elif self.shown is not None:
             legal = self.query_one(ActionList).numbered(int(word)) if word.isdecimal() else None
-            known = any(entry.word == word for entry in self.shown.legal)
+            known = any(entry.notation == word for entry in self.shown.legal)
             self._typed = "" if known or legal is not None else word
             self.play(legal.action if legal is not None and not known else word)
+
+    def _begins_walk(self, line: str) -> bool:
+        """Whether a line names a whole move, which begins then."""
+        if self.shown is None:
+            return False
+        walk = walk_of(self.game, self.shown, line, len(self.events()[0]))
+        self._walk = walk or self._walk
+        return walk is not None
+
+    def _go_on_walking(self) -> None:
+        """Play the next step of a whole move; stop where something has happened on the way."""
+        walk, events = self._walk, self.events()[0]
+        if walk is None or self.shown is None or walk.waits(self.shown, events):
+            return
+        disturbance = walk.disturbance(events)
+        entry = walk.next(self.shown, events) if disturbance is None else None
+        if entry is None or not walk.steps:
+            self._walk = None
+        if entry is not None:
+            self.play(entry.action)
+        elif disturbance is not None:
+            self.note(f"Stopped: {disturbance.text} Type the destination again to go on.", "act")
 
     def attempt(self, act: Callable[[], None]) -> bool:
         """Carry something out, or say why it is refused; whether it was carried out."""
@@ -283,38 +320,38 @@ class BoardPage(Page[R]):
             self.trouble(error)
             return False
         self.forget_trouble()
-        self.query_one(Entry).value = ""
+        self.query_one(NotationInput).value = ""
         if not self.query_one(BoardPane).has_focus:
             self.action_untype()
         return True
 
-    @on(Entry.Left)
+    @on(NotationInput.Left)
     def action_untype(self) -> None:
         self.query_one(ActionList).focus()
 
     def action_type(self) -> None:
-        self.query_one(Entry).focus()
+        self.query_one(NotationInput).focus()
 
     # --- reading -------------------------------------------------------------------------------
 
     def action_rule(self) -> None:
         prompt = self.shown.prompt if self.shown is not None else Prompt("", "")
-        words = rule_text(self.game.name, (self._trouble_rule, prompt.rule), self.look)
+        words = rule_text(self.game.name, (self._trouble_rule, prompt.rule), self.theme)
         self.app.push_screen(Reading("The rule behind this", words))
 
     def action_keys(self) -> None:
-        words = help_text(self.game, self.shown, self.ALL_KEYS, self.look)
+        words = help_text(self.game, self.shown, self.ALL_KEYS, self.theme)
         self.app.push_screen(Reading("Keys, and how to win", words))
 
     def action_log(self) -> None:
         if self.shown is not None:
             self.app.push_screen(
-                Reading("What happened", log_text(*self.events(), self.look), at_end=True)
+                Reading("What happened", log_text(*self.events(), self.theme), at_end=True)
             )
 
     def action_board(self) -> None:
         if self.shown is not None:
-            look = replace(self.look, columns=self.size.width - 14, lines=self.size.height - 8)
+            theme = replace(self.theme, columns=self.size.width - 14, lines=self.size.height - 8)
             self.app.push_screen(
-                Reading("The board", self._board(self.shown, look, self._picked).text)
+                Reading("The board", self._board(self.shown, theme, self._picked).text)
             )

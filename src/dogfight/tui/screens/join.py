@@ -15,27 +15,27 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from dogfight.bots.opinion import ActionEstimate
+from dogfight.bots.estimates import ActionEstimate
 from dogfight.client.client import RemoteTable, free_players, player_title, watcher_text
-from dogfight.core.capabilities import HasPlans
 from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event
-from dogfight.core.record import Record, parse
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
 from dogfight.core.view import Result, View
+from dogfight.match.record import Record, parse
+from dogfight.planning.capabilities import HasPlans
 from dogfight.server import messages as wire
 from dogfight.tui.countdown import COUNT_WORDS, TROUBLE, clock_words
 from dogfight.tui.help_text import JOIN_KEYS
 from dogfight.tui.remote import RemoteLink, SeatNow, Snapshot
 from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.screens.saving import SaveSheet
-from dogfight.tui.screens.sheets import Question, Reading, Sheet, rule_text
+from dogfight.tui.screens.sheets import ModalSheet, QuestionSheet, Reading, rule_text
 from dogfight.tui.session import FORCED
 from dogfight.tui.setup import AUTO_PASSES
 from dogfight.tui.status_lines import hint_text, keys_on_a_line
-from dogfight.tui.widgets import ActionList, Log
+from dogfight.tui.widgets import ActionList, LogPane
 
 TICK = 0.2
 """Seconds between two looks at the clock."""
@@ -43,7 +43,7 @@ CHAT = "chat"
 """The kind of a chat line in the log."""
 
 
-class SaySheet(Sheet[str]):
+class SaySheet(ModalSheet[str]):
     """Asks what to say to the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
@@ -114,7 +114,7 @@ class JoinScreen(BoardPage[None]):
             game,
             changed=lambda snapshot: self._tell(self.Changed(snapshot)),
             refused=lambda error: self._tell(self.Answered(lambda: self.trouble(error))),
-            lost=lambda words: self._tell(self.Answered(lambda: self._lose(words))),
+            lost=lambda text: self._tell(self.Answered(lambda: self._lose(text))),
         )
 
     def _tell(self, message: Message) -> None:
@@ -123,7 +123,7 @@ class JoinScreen(BoardPage[None]):
 
     def on_mount(self) -> None:
         self.set_interval(TICK, self._show_bar)
-        self.query_one("#prompt", Static).update(self.look.words("Waiting for the table.", "soft"))
+        self.query_one("#prompt", Static).update(self.theme.text("Waiting for the table.", "soft"))
         self.link.start()
 
     def on_unmount(self) -> None:
@@ -139,7 +139,7 @@ class JoinScreen(BoardPage[None]):
     def take_news(self, event: Changed) -> None:
         """Show what is new; the list stays as it is while the question is the same."""
         if self.snapshot is None:
-            self.play_forced = event.snapshot.info.forced
+            self.play_forced = event.snapshot.info.forced_moves
         before = self._now()
         snapshot = self.snapshot = event.snapshot
         now = self._now()
@@ -149,8 +149,8 @@ class JoinScreen(BoardPage[None]):
         self._show_bar()
         self.query_one("#seats", Static).update(self._seats_words(snapshot, now))
         if now is None:
-            words = f"{self._watcher_words()} {_waiting_words(snapshot.info)}".strip()
-            self.query_one("#prompt", Static).update(self.look.words(words, "soft"))
+            text = f"{self._watcher_words()} {_waiting_words(snapshot.info)}".strip()
+            self.query_one("#prompt", Static).update(self.theme.text(text, "soft"))
             self._show_keys()
         elif not self._plays_itself(now):
             if now.view is not self.shown:
@@ -158,7 +158,7 @@ class JoinScreen(BoardPage[None]):
             elif not snapshot.mine:  # who may sit down changes while the view stays
                 self.query_one("#prompt", Static).update(self.prompt_words(now.view))
                 self._show_keys()
-            self.query_one(Log).show(*self.events())
+            self.query_one(LogPane).show(*self.events())
         self._ask_about_offer(snapshot.info)
         if snapshot.info.status == "over" and not self._finished:
             self._finished = True
@@ -167,8 +167,8 @@ class JoinScreen(BoardPage[None]):
     def _now(self) -> SeatNow | None:
         return self.snapshot.shown(self._wanted) if self.snapshot is not None else None
 
-    def _lose(self, words: str) -> None:
-        self.note(f"The table is lost: {words}", "danger")
+    def _lose(self, text: str) -> None:
+        self.note(f"The table is lost: {text}", "danger")
 
     def _gather_chat(self, snapshot: Snapshot, now: SeatNow | None) -> None:
         lines = len(now.log) if now is not None else 0
@@ -181,7 +181,7 @@ class JoinScreen(BoardPage[None]):
         is under way.
         """
         view = now.view
-        if self._sent == (view.seat, now.phase):
+        if self._sent == (view.seat, now.question):
             return True
         if (
             not self.play_forced
@@ -191,10 +191,10 @@ class JoinScreen(BoardPage[None]):
         ):
             return False
         only = view.legal[0]
-        self._sent = (view.seat, now.phase)
-        words = f"{view.seats[view.seat].title} had only one way: {only.words}."
-        self._asides.append((len(now.log), Event(FORCED, words, view.prompt.rule)))
-        self.note(words)
+        self._sent = (view.seat, now.question)
+        text = f"{view.seats[view.seat].title} had only one way: {only.text}."
+        self._asides.append((len(now.log), Event(FORCED, text, view.prompt.rule)))
+        self.note(text)
         self.link.do(lambda table: table.play(view.seat, only.action))
         return True
 
@@ -202,8 +202,8 @@ class JoinScreen(BoardPage[None]):
         """Whether nobody could conclude a secret from a move that is made at once."""
         if self.snapshot is not None and self.snapshot.alone_with_bots():
             return True
-        return view.doing == "choose" and not self.game.has_secrets(
-            self.game.imagine(view, Dice(1))
+        return view.decision_kind == "choose" and not self.game.has_secrets(
+            self.game.views.imagine(view, Dice(1))
         )
 
     def _ask_about_offer(self, info: wire.TableInfo) -> None:
@@ -215,16 +215,14 @@ class JoinScreen(BoardPage[None]):
             self.note("You ask the others to let you take back.")
         elif self.snapshot is not None and self.snapshot.mine:
             name = info.players[offer.player].name
-            words = (
-                f"{name} asks to take back. What was seen cannot be unseen; draws are made anew."
-            )
-            sheet = Question(self.look.words(words, "strong"), (("y", "yes"), ("n", "no")))
+            text = f"{name} asks to take back. What was seen cannot be unseen; draws are made anew."
+            sheet = QuestionSheet(self.theme.text(text, "strong"), (("y", "yes"), ("n", "no")))
             self.app.push_screen(sheet, lambda answer: self._answer_offer(offer.n, answer))
 
     def _answer_offer(self, n: int, answer: str | None) -> None:
         if answer:
             self.link.do(
-                lambda table: _nothing(table.client.answer_back(table.code, n, answer == "y"))
+                lambda table: _nothing(table.client.answer_take_back(table.code, n, answer == "y"))
             )
 
     # --- acting --------------------------------------------------------------------------------
@@ -252,7 +250,7 @@ class JoinScreen(BoardPage[None]):
     def action_set_up(self) -> None:
         """Set everything up as the game recommends."""
         now = self._now()
-        if now is None or not now.sets_up:
+        if now is None or not now.can_set_up:
             self.note("There is nothing to set up now.")
             return
         self._seen = len(self.events()[0])
@@ -270,7 +268,7 @@ class JoinScreen(BoardPage[None]):
         now = self._now()
         if now is not None and now.view.seat >= 0:
             player = now.view.seats[now.view.seat].player
-            self.link.do(lambda table: _nothing(table.client.ask_back(table.code, player)))
+            self.link.do(lambda table: _nothing(table.client.request_take_back(table.code, player)))
 
     def action_next_seat(self) -> None:
         able = self.snapshot.able() if self.snapshot is not None else ()
@@ -297,7 +295,7 @@ class JoinScreen(BoardPage[None]):
             self._sit(free[0].player)
         else:
             answers = [(str(n), player_title(info, player)) for n, player in enumerate(free, 1)]
-            sheet = Question(self.look.words("Which seat do you take?", "strong"), answers)
+            sheet = QuestionSheet(self.theme.text("Which seat do you take?", "strong"), answers)
             self.app.push_screen(
                 sheet, lambda answer: self._sit(free[int(answer) - 1].player) if answer else None
             )
@@ -308,14 +306,18 @@ class JoinScreen(BoardPage[None]):
     def action_auto_pass(self) -> None:
         """Turn to the next standing order on reactions, in a game that has them."""
         now, snapshot = self._now(), self.snapshot
-        if now is None or snapshot is None or not now.order:
+        if now is None or snapshot is None or not now.standing_order:
             return
-        known = AUTO_PASSES.index(now.order) if now.order in AUTO_PASSES else -1
+        known = AUTO_PASSES.index(now.standing_order) if now.standing_order in AUTO_PASSES else -1
         order = AUTO_PASSES[(known + 1) % len(AUTO_PASSES)]
         for seat in snapshot.mine:
-            self.link.do(lambda table, seat=seat: table.client.order(table.code, seat, order))  # type: ignore[misc]
-        words = order if order in ("never", "always") else f"unless a shot has more than {order} %"
-        self.note(f"Reactions are passed automatically: {words}.")
+            self.link.do(
+                lambda table, seat=seat: table.client.set_standing_order(  # type: ignore[misc]
+                    table.code, seat, order
+                )
+            )
+        text = order if order in ("never", "always") else f"unless a shot has more than {order} %"
+        self.note(f"Reactions are passed automatically: {text}.")
 
     def action_forced(self) -> None:
         self.play_forced = not self.play_forced
@@ -327,20 +329,20 @@ class JoinScreen(BoardPage[None]):
     def action_chat(self) -> None:
         self.app.push_screen(SaySheet(), self._say)
 
-    def _say(self, words: str | None) -> None:
-        if words:
-            self.link.do(lambda table: table.say(words))
+    def _say(self, text: str | None) -> None:
+        if text:
+            self.link.do(lambda table: table.say(text))
 
     def action_hint(self) -> None:
         now = self._now()
         if now is None or now.view.seat not in now.view.waiting or len(now.view.legal) < 2:
             self.note("Nothing to hint now.")
             return
-        view, phase = now.view, now.phase
+        view, question = now.view, now.question
         self.note("The bot is thinking.")
 
         def ask(table: RemoteTable) -> None:
-            hint = table.client.hint(table.code, view.seat, phase)
+            hint = table.client.hint(table.code, view.seat, question)
             self._tell(self.Answered(lambda: self._show_hint(hint, view)))
 
         self.link.do(ask)
@@ -349,13 +351,13 @@ class JoinScreen(BoardPage[None]):
         if self.shown is not view:
             return
         best = [
-            ActionEstimate(hint_line.action, hint_line.word, hint_line.chance, hint_line.value)
+            ActionEstimate(hint_line.action, hint_line.notation, hint_line.chance, hint_line.value)
             for hint_line in hint.best
         ]
         self.note("")
         self.query_one(ActionList).mark([action_estimate.action for action_estimate in best])
         if self.app.screen is self:
-            self.app.push_screen(Reading("A hint", hint_text(best, view, self.look)))
+            self.app.push_screen(Reading("A hint", hint_text(best, view, self.theme)))
 
     # --- the end, saving, leaving --------------------------------------------------------------
 
@@ -365,25 +367,25 @@ class JoinScreen(BoardPage[None]):
             return
         answers = (("s", "save the record"), ("b", "look at the board"), ("q", "leave"))
         self.app.push_screen(
-            Question(self._result_words(snapshot.info), answers), self._after_result
+            QuestionSheet(self._result_words(snapshot.info), answers), self._after_result
         )
 
     def _result_words(self, info: wire.TableInfo) -> Text:
         if info.result is None:
-            return self.look.words(info.ended or "The table is closed.", "act")
+            return self.theme.text(info.ended or "The table is closed.", "act")
         lines = [
-            self.look.words(info.result.words, "act"),
+            self.theme.text(info.result.text, "act"),
             *self._payoff_lines(info, info.result),
             Text(),
         ]
-        return Text("\n").join([*lines, rule_text(self.game.name, (info.result.rule,), self.look)])
+        return Text("\n").join([*lines, rule_text(self.game.name, (info.result.rule,), self.theme)])
 
     def _payoff_lines(self, info: wire.TableInfo, result: Result) -> list[Text]:
         lines = []
         for seat, (seat_info, payoff) in enumerate(zip(info.seats, result.payoffs, strict=True)):
             won = "  wins" if seat in result.winners else ""
-            line = self.look.styled(f"{seat_info.title:14}", self.look.seat(seat))
-            lines.append(line + self.look.words(f" {_holder(info, seat):14} {payoff:g}{won}"))
+            line = self.theme.styled(f"{seat_info.title:14}", self.theme.seat(seat))
+            lines.append(line + self.theme.text(f" {_holder(info, seat):14} {payoff:g}{won}"))
         return lines
 
     def _after_result(self, answer: str | None) -> None:
@@ -412,10 +414,10 @@ class JoinScreen(BoardPage[None]):
 
     def action_leave(self) -> None:
         seated = self.snapshot is not None and self.snapshot.mine
-        words = self.look.words(
+        words = self.theme.text(
             f"Leave this table?{' Your seat stays yours.' if seated else ''}", "strong"
         )
-        self.app.push_screen(Question(words, (("y", "yes, leave"),)), self._left)
+        self.app.push_screen(QuestionSheet(words, (("y", "yes, leave"),)), self._left)
 
     def _left(self, answer: str | None) -> None:
         if answer == "y":
@@ -432,10 +434,10 @@ class JoinScreen(BoardPage[None]):
 
     def prompt_words(self, view: View[Any]) -> Text:
         """Return what is asked; a spectator gets a note that they are one."""
-        words = self._watcher_words()
+        text = self._watcher_words()
         return (
-            self.look.words(f"{words} ", "act") + super().prompt_words(view)
-            if words
+            self.theme.text(f"{text} ", "act") + super().prompt_words(view)
+            if text
             else super().prompt_words(view)
         )
 
@@ -450,10 +452,10 @@ class JoinScreen(BoardPage[None]):
         if self.snapshot is not None and not self.snapshot.mine:
             pairs = [("t", "sit down")] if free_players(self.snapshot.info) else []
             return keys_on_a_line(
-                [*pairs, ("c", "say"), ("l", "log"), ("q", "leave")], self.look, width
+                [*pairs, ("c", "say"), ("l", "log"), ("q", "leave")], self.theme, width
             )
         pairs = [
-            (self.look.sign("↑↓", "up/down"), "pick"),
+            (self.theme.sign("↑↓", "up/down"), "pick"),
             ("Enter", "play"),
             ("Tab", "board"),
             ("u", "take back"),
@@ -461,7 +463,7 @@ class JoinScreen(BoardPage[None]):
         if self.snapshot is not None and len(self.snapshot.able()) > 1:
             pairs.append(("n", "next seat"))
         now = self._now()
-        if now is not None and now.sets_up:
+        if now is not None and now.can_set_up:
             pairs.append(("r", "recommended set-up"))
         pairs += [
             ("?", "rule"),
@@ -471,17 +473,17 @@ class JoinScreen(BoardPage[None]):
             ("/", "type"),
             ("q", "leave"),
         ]
-        return keys_on_a_line(pairs, self.look, width)
+        return keys_on_a_line(pairs, self.theme, width)
 
     def _show_bar(self) -> None:
-        look, snapshot = self.look, self.snapshot
-        line = look.words(" DOGFIGHT ", "strong") + look.words(f" {self.game.title}", "act")
+        theme, snapshot = self.theme, self.snapshot
+        line = theme.text(" DOGFIGHT ", "strong") + theme.text(f" {self.game.title}", "act")
         if snapshot is not None:
-            line += look.words(f"  table {snapshot.info.code}  turn {snapshot.info.turn}", "soft")
+            line += theme.text(f"  table {snapshot.info.code}  turn {snapshot.info.turn}", "soft")
         if (left := self._time_left()) is not None:
             ink = "danger" if left < TROUBLE else "act"
             ready = "all ready: " if (now := self._now()) is not None and now.counting else ""
-            line += look.words(f"  {look.sign('⏱', 'time')} {ready}{clock_words(left)}", ink)
+            line += theme.text(f"  {theme.sign('⏱', 'time')} {ready}{clock_words(left)}", ink)
         self.query_one("#bar", Static).update(line)
 
     def _time_left(self) -> float | None:
@@ -494,14 +496,14 @@ class JoinScreen(BoardPage[None]):
         for seat, seat_info in enumerate(snapshot.info.seats):
             mark = " "
             if view is not None and seat in view.waiting:
-                mark = self.look.sign("▶", ">")
-            elif view is not None and view.doing == "commit":
-                mark = self.look.sign("✓", "v")
-            line += self.look.words(f" {mark}", "act") + self.look.styled(
-                seat_info.title, self.look.seat(seat)
+                mark = self.theme.sign("▶", ">")
+            elif view is not None and view.decision_kind == "commit":
+                mark = self.theme.sign("✓", "v")
+            line += self.theme.text(f" {mark}", "act") + self.theme.styled(
+                seat_info.title, self.theme.seat(seat)
             )
             own = view is not None and seat == view.seat
-            line += self.look.words(
+            line += self.theme.text(
                 f" {_holder(snapshot.info, seat)} ", "strong" if own else "soft"
             )
         return line

@@ -21,8 +21,8 @@ from dogfight.tui.screens.sheets import Reading, rule_text
 from dogfight.tui.status_lines import keys_on_a_line
 from dogfight.tui.widgets import ActionList
 
-GO_ON = Legal(kind="go_on", action=-1, word="Enter", words="go on to the next step")
-LEAVE = Legal(kind="go_on", action=-2, word="Enter", words="leave: the lesson is finished")
+GO_ON = Legal(kind="go_on", action=-1, notation="Enter", text="go on to the next step")
+LEAVE = Legal(kind="go_on", action=-2, notation="Enter", text="leave: the lesson is finished")
 PROGRESS = 20
 """Characters of the bar that shows how far the lesson has come."""
 CONTROL = "control"
@@ -43,7 +43,7 @@ class LessonScreen(BoardPage[bool]):
         super().__init__(table.game)
         self.table = table
         self._progress = progress
-        self._told = 0
+        self._lines_seen = 0
         """How many lines of the log there were before the last move."""
         self._nudge = ""
         """What the coach says to the last move, if that was not the one asked for."""
@@ -63,19 +63,19 @@ class LessonScreen(BoardPage[bool]):
             self.query_one(ActionList).show((LEAVE if self.table.doing == "finished" else GO_ON,))
 
     def prompt_words(self, view: View[Any]) -> Text:  # noqa: ARG002
-        table, look = self.table, self.look
+        table, theme = self.table, self.theme
         if table.doing == "asked":
-            words = look.words(table.step.say, "strong")
+            words = theme.text(table.step.say, "strong")
             return (
-                words + look.words(f"\nSo far: {' '.join(table.played)}", "soft")
+                words + theme.text(f"\nSo far: {' '.join(table.played)}", "soft")
                 if table.played
                 else words
             )
-        words = look.words(table.step.told, "ok") + look.words(
+        words = theme.text(table.step.outcome, "ok") + theme.text(
             f" [{', '.join(table.step.rules)}]", "rule"
         )
         return (
-            words + look.words("\nThe lesson is finished.", "strong")
+            words + theme.text("\nThe lesson is finished.", "strong")
             if table.doing == "finished"
             else words
         )
@@ -102,11 +102,11 @@ class LessonScreen(BoardPage[bool]):
 
     def events(self) -> tuple[Sequence[Event], int]:
         log = self.shown.log if self.shown is not None else ()
-        return log, max(0, len(log) - self._told)
+        return log, max(0, len(log) - self._lines_seen)
 
     def keys_line(self, width: int) -> Text:
         pairs = [
-            (self.look.sign("↑↓", "up/down"), "pick"),
+            (self.theme.sign("↑↓", "up/down"), "pick"),
             ("Enter", "play, go on"),
             ("Tab", "board"),
         ]
@@ -118,23 +118,23 @@ class LessonScreen(BoardPage[bool]):
             ("/", "type"),
             ("q", "leave"),
         ]
-        return keys_on_a_line(pairs, self.look, width)
+        return keys_on_a_line(pairs, self.theme, width)
 
     def _bar_words(self) -> Text:
-        look = self.look
-        line = look.words(" DOGFIGHT ", "strong") + look.words(f" {self.game.title}", "act")
-        return line + look.words(f"  {self.table.lesson.title}", "soft")
+        theme = self.theme
+        line = theme.text(" DOGFIGHT ", "strong") + theme.text(f" {self.game.title}", "act")
+        return line + theme.text(f"  {self.table.lesson.title}", "soft")
 
     def _progress_words(self) -> Text:
-        look, table = self.look, self.table
+        theme, table = self.theme, self.table
         steps, done = len(table.lesson.step), table.place.step + table.place.told
         full = round(PROGRESS * done / steps)
-        line = look.words(f" Step {table.place.step + 1} of {steps} ", "strong")
-        line += look.words(
-            look.sign("█", "#") * full + look.sign("░", ".") * (PROGRESS - full), "ok"
+        line = theme.text(f" Step {table.place.step + 1} of {steps} ", "strong")
+        line += theme.text(
+            theme.sign("█", "#") * full + theme.sign("░", ".") * (PROGRESS - full), "ok"
         )
         who = table.driver.seats[table.seat].title
-        return line + look.words("  You are ", "soft") + look.styled(who, look.seat(table.seat))
+        return line + theme.text("  You are ", "soft") + theme.styled(who, theme.seat(table.seat))
 
     # --- doing ---------------------------------------------------------------------------------
 
@@ -148,9 +148,9 @@ class LessonScreen(BoardPage[bool]):
 
     def _play(self, action: int | str) -> None:
         answer = self.table.play(action)
-        self._nudge = answer.nudge
+        self._nudge = answer.retry_text
         if answer.played:
-            self._told = len(self.events()[0])
+            self._lines_seen = len(self.events()[0])
             self._progress.keep(self.table)
             self.show_step()
 
@@ -172,7 +172,7 @@ class LessonScreen(BoardPage[bool]):
         self.table.go_on()
         self._progress.keep(self.table)
         self.forget_trouble()
-        self._told = len(self.events()[0])
+        self._lines_seen = len(self.events()[0])
         self.show_step()
 
     def action_take_back(self) -> None:
@@ -198,5 +198,5 @@ class LessonScreen(BoardPage[bool]):
     def action_rule(self) -> None:
         rules = (self._trouble_rule, *self.table.step.rules)
         self.app.push_screen(
-            Reading("The rules of this step", rule_text(self.game.name, rules, self.look))
+            Reading("The rules of this step", rule_text(self.game.name, rules, self.theme))
         )

@@ -21,7 +21,7 @@ from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionField, Options, OptionValue, value_word
 from dogfight.core.registry import AnyGame
 from dogfight.tui.screens.base import Page
-from dogfight.tui.setup import Setup, fitting, player_names, usual_players
+from dogfight.tui.setup import GameSetup, fitting, player_names, usual_players
 from dogfight.tui.widgets import PickList
 
 MOST_SEED = 999_999
@@ -34,8 +34,8 @@ class MenuScreen(Page[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet menu"):
-            yield Static(self.look.words("DOGFIGHT", "act"), classes="title")
-            yield Static(self.look.words("Which game?", "strong"))
+            yield Static(self.theme.text("DOGFIGHT", "act"), classes="title")
+            yield Static(self.theme.text("Which game?", "strong"))
             yield PickList(*self._lines(), id="games")
             yield Static("↑↓ pick   Enter choose   q quit", classes="keys", markup=False)
 
@@ -43,8 +43,8 @@ class MenuScreen(Page[str]):
         games = [dogfight.load(name) for name in dogfight.names()]
         return [
             Option(
-                self.look.words(game.title, "strong")
-                + self.look.words(f"\n  {game.about}", "soft"),
+                self.theme.text(game.title, "strong")
+                + self.theme.text(f"\n  {game.about}", "soft"),
                 id=game.name,
             )
             for game in games
@@ -73,23 +73,23 @@ class Row:
 
     def stepped(self, step: int) -> OptionValue:
         """The value before or after this one."""
-        if self.field.kind == "whole":
-            return min(self.field.most, max(self.field.least, int(self.value) + step))
+        if self.field.kind == "integer":
+            return min(self.field.maximum, max(self.field.minimum, int(self.value) + step))
         values: Sequence[OptionValue] = self.field.choices or (False, True)
         return values[(values.index(self.value) + step) % len(values)]
 
     def typed(self, digit: int) -> OptionValue:
         """A number with one more digit, or that digit alone where this would be too much."""
-        if self.field.kind != "whole":
+        if self.field.kind != "integer":
             return self.value
         longer = int(self.value) * 10 + digit
-        return max(self.field.least, longer if longer <= self.field.most else digit)
+        return max(self.field.minimum, longer if longer <= self.field.maximum else digit)
 
-    def line(self, look: BoardTheme) -> Text:
+    def line(self, theme: BoardTheme) -> Text:
         """The row as it is shown."""
         value = value_word(self.value)
-        shown = look.words(f"{self.field.title:24}") + look.words(look.sign("◂ ", "< "), "soft")
-        return shown + look.words(value, "act") + look.words(look.sign(" ▸", " >"), "soft")
+        shown = theme.text(f"{self.field.title:24}") + theme.text(theme.sign("◂ ", "< "), "soft")
+        return shown + theme.text(value, "act") + theme.text(theme.sign(" ▸", " >"), "soft")
 
 
 class Form(PickList):
@@ -100,9 +100,9 @@ class Form(PickList):
         Binding("right", "step(1)", "After", show=False),
     ]
 
-    def __init__(self, look: BoardTheme) -> None:
+    def __init__(self, theme: BoardTheme) -> None:
         super().__init__(id="form")
-        self._look = look
+        self._theme = theme
         self.rows: list[Row] = []
 
     def show(self, rows: list[Row]) -> None:
@@ -111,9 +111,9 @@ class Form(PickList):
         same = len(rows) == len(self.rows)
         self.rows = rows
         start = Option(
-            self._look.words(self._look.sign("▶ Start the game", "> Start the game"), "strong")
+            self._theme.text(self._theme.sign("▶ Start the game", "> Start the game"), "strong")
         )
-        self.set_options([*(Option(row.line(self._look)) for row in rows), start])
+        self.set_options([*(Option(row.line(self._theme)) for row in rows), start])
         self.highlighted = at if same else min(at, len(rows))
 
     def row(self) -> Row | None:
@@ -136,7 +136,7 @@ class Form(PickList):
             event.stop()
 
 
-class SetupScreen(Page[Setup]):
+class SetupScreen(Page[GameSetup]):
     """Options and players of one game; the fields follow the values. Answers with the set-up."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "back", "Back")]
@@ -151,9 +151,9 @@ class SetupScreen(Page[Setup]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet menu"):
-            yield Static(self.look.words(self.game.title, "act"), classes="title")
-            yield Static(self.look.words(self.game.about, "strong"))
-            yield Form(self.look)
+            yield Static(self.theme.text(self.game.title, "act"), classes="title")
+            yield Static(self.theme.text(self.game.about, "strong"))
+            yield Form(self.theme)
             yield Static(id="help")
             keys = "↑↓ pick   ←→ or digits change   Enter on the last line starts   Esc back"
             yield Static(keys, classes="keys", markup=False)
@@ -213,15 +213,15 @@ class SetupScreen(Page[Setup]):
     @on(OptionList.OptionHighlighted)
     def explain(self) -> None:
         row = self.query_one(Form).row()
-        words = (
+        text = (
             "Enter begins."
             if row is None
             else " ".join(part for part in (row.field.help, row.field.rule) if part)
         )
-        self._say(words, "soft")
+        self._say(text, "soft")
 
-    def _say(self, words: str, ink: str) -> None:
-        self.query_one("#help", Static).update(self.look.words(words, ink))
+    def _say(self, text: str, ink: str) -> None:
+        self.query_one("#help", Static).update(self.theme.text(text, ink))
 
     @on(OptionList.OptionSelected)
     def start(self) -> None:
@@ -235,7 +235,9 @@ class SetupScreen(Page[Setup]):
             self._say(str(error), "danger")
             return
         self.dismiss(
-            Setup(self.game, options, tuple(self.players), self.seed, play_forced=self.play_forced)
+            GameSetup(
+                self.game, options, tuple(self.players), self.seed, play_forced=self.play_forced
+            )
         )
 
     def action_back(self) -> None:
@@ -245,15 +247,15 @@ class SetupScreen(Page[Setup]):
 _FORCED = OptionField(
     name="forced",
     title="Only moves by themselves",
-    kind="yes_no",
+    kind="boolean",
     default=True,
     help="A move that is the only one plays itself where nobody learns anything by that.",
 )
 _SEED = OptionField(
     name="seed",
     title="Seed of the dice",
-    kind="whole",
+    kind="integer",
     default=0,
     help="The same seed gives the same dice and cards.",
-    most=MOST_SEED,
+    maximum=MOST_SEED,
 )

@@ -37,15 +37,15 @@ class PassScreen(Page[bool]):
         self._refusal = refusal
 
     def compose(self) -> ComposeResult:
-        look = self.look
+        theme = self.theme
         with Vertical(classes="sheet"):
-            yield Static(look.words(f"Pass the screen to {self._title}.", "act"), classes="title")
-            yield Static(look.words(f"{self._title}, press Enter when nobody else is looking."))
+            yield Static(theme.text(f"Pass the screen to {self._title}.", "act"), classes="title")
+            yield Static(theme.text(f"{self._title}, press Enter when nobody else is looking."))
             for event in self._latest[-SHOWN:]:
-                yield Static(look.words(f"· {event.words}", "soft"))
+                yield Static(theme.text(f"· {event.text}", "soft"))
             with ScrollableContainer(classes="public"):
                 yield Static(self._picture)
-            yield Static(look.words(self._refusal, "danger"))
+            yield Static(theme.text(self._refusal, "danger"))
             yield Static("Enter look   u take the last choice back", classes="keys", markup=False)
 
     def action_look(self) -> None:

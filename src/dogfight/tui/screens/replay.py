@@ -18,7 +18,7 @@ from dogfight.tui.help_text import REPLAY_KEYS
 from dogfight.tui.replay import Steps
 from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.status_lines import keys_on_a_line
-from dogfight.tui.widgets import ActionList, Log
+from dogfight.tui.widgets import ActionList, LogPane
 
 FAR = 10
 """How many moves a long step is."""
@@ -38,7 +38,9 @@ class ReplayList(ActionList):
 
     def line(self, number: int, legal: Legal, width: int, longest: int) -> Text:  # noqa: ARG002
         """The number of its move, and what happened."""
-        return self.look.words(f"{legal.word:>{longest}} ", "soft") + self.look.words(legal.words)
+        return self.theme.text(f"{legal.notation:>{longest}} ", "soft") + self.theme.text(
+            legal.text
+        )
 
 
 class ReplayScreen(BoardPage[None]):
@@ -60,7 +62,7 @@ class ReplayScreen(BoardPage[None]):
         self._moves = [n for n, _ in pairs]
         """For every line of the list the number of its move."""
         self._lines = [
-            Legal(action=line, word=f"{n}", words=event.words, places=event.places)
+            Legal(action=line, notation=f"{n}", text=event.text, places=event.places)
             for line, (n, event) in enumerate(pairs)
         ]
 
@@ -77,7 +79,7 @@ class ReplayScreen(BoardPage[None]):
         view = self.shown = self.steps.view(self.at)
         self.query_one("#bar", Static).update(self._bar_words())
         self.query_one("#prompt", Static).update(self.prompt_words(view))
-        self.query_one(Log).show(*self.events())
+        self.query_one(LogPane).show(*self.events())
         self._show_keys()
         self.query_one(ActionList).highlighted = self._line()
         self.draw(self._lines[self._line()])
@@ -115,27 +117,27 @@ class ReplayScreen(BoardPage[None]):
     # --- words ---------------------------------------------------------------------------------
 
     def events(self) -> tuple[Sequence[Event], int]:
-        events = self.steps.told(self.at)
+        events = self.steps.events_at(self.at)
         return events, len(events)
 
     def keys_line(self, width: int) -> Text:
-        pairs = ((self.look.sign("← →", "left/right"), "back, forth"), ("Home End", "first, last"))
+        pairs = ((self.theme.sign("← →", "left/right"), "back, forth"), ("Home End", "first, last"))
         return keys_on_a_line(
             (*pairs, ("Tab", "board"), ("l", "log"), ("?", "rule"), ("q", "leave")),
-            self.look,
+            self.theme,
             width,
         )
 
     def _bar_words(self) -> Text:
-        look, view = self.look, self.shown
-        line = look.words(" DOGFIGHT ", "strong") + look.words(f" {self.game.title}", "act")
-        line += look.words(f"  replay: move {self.at} of {self.steps.last}", "strong")
+        theme, view = self.theme, self.shown
+        line = theme.text(" DOGFIGHT ", "strong") + theme.text(f" {self.game.title}", "act")
+        line += theme.text(f"  replay: move {self.at} of {self.steps.last}", "strong")
         seen = (
             "everything open"
             if self.steps.seat == OPEN or view is None
             else view.seats[self.steps.seat].title
         )
-        return line + look.words(
+        return line + theme.text(
             f"  seen by {seen}" if self.steps.seat != OPEN else f"  {seen}", "soft"
         )
 
@@ -143,7 +145,7 @@ class ReplayScreen(BoardPage[None]):
         header, line = self.steps.record.header, Text()
         for seat, info in enumerate(self.game.seats(header.options)):
             player = header.players[seat] if seat < len(header.players) else ""
-            line += self.look.styled(f" {info.title}", self.look.seat(seat)) + self.look.words(
+            line += self.theme.styled(f" {info.title}", self.theme.seat(seat)) + self.theme.text(
                 f" {player} ", "soft"
             )
         return line

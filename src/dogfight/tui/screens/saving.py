@@ -12,8 +12,8 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from dogfight.core.errors import BadOption
-from dogfight.core.record import Record
-from dogfight.tui.screens.sheets import Sheet
+from dogfight.match.record import Record
+from dogfight.tui.screens.sheets import ModalSheet
 
 JSON_LINES = ".jsonl"
 
@@ -31,15 +31,15 @@ def free_path(path: Path) -> Path:
 def save(record: Record, path: Path) -> Path:
     """Write the record to a new file, as JSON lines if it is named .jsonl; says where it went."""
     path = free_path(path.expanduser())
-    words = record.to_json_lines() if path.suffix == JSON_LINES else record.to_text()
+    text = record.to_json_lines() if path.suffix == JSON_LINES else record.to_text()
     try:
-        path.write_text(words, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadOption(f"cannot write {path}: {error.strerror}") from None
     return path
 
 
-class SaveSheet(Sheet[Path]):
+class SaveSheet(ModalSheet[Path]):
     """Asks for a file name and writes the record there."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
@@ -66,7 +66,7 @@ class SaveSheet(Sheet[Path]):
         try:
             self.dismiss(save(self._record, Path(event.value.strip())))
         except BadOption as error:
-            self.query_one("#trouble", Static).update(error.words)
+            self.query_one("#trouble", Static).update(error.message)
 
     def action_cancel(self) -> None:
         self.dismiss(None)

@@ -21,11 +21,11 @@ from dogfight.core.errors import DogfightError
 from dogfight.tui.screens.base import Page, R
 
 
-class Sheet(Page[R], ModalScreen[R]):
+class ModalSheet(Page[R], ModalScreen[R]):
     """A sheet over the page."""
 
 
-class Reading(Sheet[None]):
+class Reading(ModalSheet[None]):
     """Something to read, with scrolling; Escape or the key that opened it puts it away."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -52,7 +52,7 @@ class Reading(Sheet[None]):
             scroll.call_after_refresh(scroll.scroll_end, animate=False)
 
 
-class Question(Sheet[str]):
+class QuestionSheet(ModalSheet[str]):
     """A question with a few answers, each with its key; Escape answers with nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "no_answer", "Back", show=False)]
@@ -77,13 +77,13 @@ class Question(Sheet[str]):
         self.dismiss("")
 
 
-def rule_text(game: str, rules: Sequence[str], look: BoardTheme) -> Text:
+def rule_text(game: str, rules: Sequence[str], theme: BoardTheme) -> Text:
     """What the rules with these ids say."""
     parts = []
     for rule in dict.fromkeys(text for text in rules if text):
         try:
             words = rulebook.for_players(rulebook.rule(game, rule))
         except DogfightError as error:
-            words = error.words
-        parts.append(look.words(rule, "act") + look.words(f"  {words}"))
-    return Text("\n\n").join(parts) if parts else look.words("No rule is named here.", "soft")
+            words = error.message
+        parts.append(theme.text(rule, "act") + theme.text(f"  {words}"))
+    return Text("\n\n").join(parts) if parts else theme.text("No rule is named here.", "soft")

@@ -23,10 +23,10 @@ from dogfight.tui.help_text import TABLE_KEYS
 from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.saving import SaveSheet
-from dogfight.tui.screens.sheets import Question, Reading, rule_text
+from dogfight.tui.screens.sheets import QuestionSheet, Reading, rule_text
 from dogfight.tui.session import BOT_FAULT, FORCED, Session
 from dogfight.tui.status_lines import bar_text, hint_text, keys_text, result_text, seats_text
-from dogfight.tui.widgets import ActionList, Entry, Log
+from dogfight.tui.widgets import ActionList, LogPane, NotationInput
 
 TICK = 0.1
 """Seconds between two looks at the clock."""
@@ -93,7 +93,7 @@ class TableScreen(BoardPage[str]):
 
     def _tell_who_thinks(self, title: str) -> None:
         self.query_one(ActionList).show(())
-        self.query_one("#prompt", Static).update(self.look.words(f"{title} is thinking.", "soft"))
+        self.query_one("#prompt", Static).update(self.theme.text(f"{title} is thinking.", "soft"))
 
     async def _hand_over(self, person: int) -> bool:
         """Cover everything until the next person looks; False if the last one takes back
@@ -101,8 +101,10 @@ class TableScreen(BoardPage[str]):
         """
         last = self.session.person
         self._clear_away()
-        look = replace(self.look, columns=self.size.width * 4 // 5 - 8, lines=self.size.height // 2)
-        picture = self._board(self.session.table.view(WATCHER), look, None).text
+        theme = replace(
+            self.theme, columns=self.size.width * 4 // 5 - 8, lines=self.size.height // 2
+        )
+        picture = self._board(self.session.table.view(WATCHER), theme, None).text
         page = PassScreen(
             self.session.title(person), self.session.log(WATCHER), picture, self._refusal
         )
@@ -119,8 +121,8 @@ class TableScreen(BoardPage[str]):
         self.query_one(BoardPane).clear()
         self.query_one("#prompt", Static).update("")
         self.query_one(ActionList).show(())
-        self.query_one(Log).show((), 0)
-        self.query_one(Entry).value = ""
+        self.query_one(LogPane).show((), 0)
+        self.query_one(NotationInput).value = ""
         self.note("")
         self._picked = None
         self._trouble_rule = ""
@@ -131,7 +133,7 @@ class TableScreen(BoardPage[str]):
         try:
             self.session.take_back()
         except DogfightError as error:
-            self._refusal = error.words
+            self._refusal = error.message
         self.session.sit(None)
         self.go_on()
 
@@ -139,7 +141,7 @@ class TableScreen(BoardPage[str]):
 
     def _show(self) -> None:
         view = self.session.view()
-        self.query_one("#seats", Static).update(seats_text(self.session, self.look))
+        self.query_one("#seats", Static).update(seats_text(self.session, self.theme))
         self.show_view(view)
         self._note_news(view)
         self._start_clock()
@@ -151,19 +153,19 @@ class TableScreen(BoardPage[str]):
         return self.session.log(seat), self.session.news(seat)
 
     def keys_line(self, width: int) -> Text:
-        return keys_text(self.session, self.look, width)
+        return keys_text(self.session, self.theme, width)
 
     def _note_news(self, view: View[Any]) -> None:
         """A forced move is noted, and that an engine failed, for much may have happened since."""
         log, new = self.session.log(view.seat), self.session.news(view.seat)
         news = log[len(log) - new :]
         for kind, ink in ((FORCED, "soft"), (BOT_FAULT, "danger")):
-            if texts := [event.words for event in news if event.kind == kind]:
+            if texts := [event.text for event in news if event.kind == kind]:
                 self.note(texts[-1], ink)
 
     def _finish(self) -> None:
-        if words := self._keep():
-            self.note(words)
+        if text := self._keep():
+            self.note(text)
         self.action_result()
 
     # --- acting --------------------------------------------------------------------------------
@@ -201,10 +203,10 @@ class TableScreen(BoardPage[str]):
         """Change the standing order on reactions, in a game that has them."""
         if self.shown is not None and isinstance(self.session.setup.game, Reactions):
             order = self.session.next_order()
-            words = (
+            text = (
                 order if order in ("never", "always") else f"unless a shot has more than {order} %"
             )
-            self.note(f"Reactions are passed automatically: {words}.")
+            self.note(f"Reactions are passed automatically: {text}.")
             self.go_on()
 
     def action_forced(self) -> None:
@@ -249,7 +251,7 @@ class TableScreen(BoardPage[str]):
         self.note("")
         self.query_one(ActionList).mark([action_estimate.action for action_estimate in best])
         if self.app.screen is self:
-            self.app.push_screen(Reading("A hint", hint_text(best, view, self.look)))
+            self.app.push_screen(Reading("A hint", hint_text(best, view, self.theme)))
 
     def action_save(self) -> None:
         self.app.push_screen(SaveSheet(self.session.table.record), self._saved)
@@ -263,7 +265,7 @@ class TableScreen(BoardPage[str]):
     def action_leave(self) -> None:
         answers = (("y", "yes, leave"), ("s", "save the record first"))
         self.app.push_screen(
-            Question(self.look.words("Leave this game?", "strong"), answers), self._left
+            QuestionSheet(self.theme.text("Leave this game?", "strong"), answers), self._left
         )
 
     def _left(self, answer: str | None) -> None:
@@ -281,12 +283,14 @@ class TableScreen(BoardPage[str]):
             ("b", "look at the board"),
             ("q", "quit"),
         )
-        self.app.push_screen(Question(self._result_words(self.shown), answers), self._after_result)
+        self.app.push_screen(
+            QuestionSheet(self._result_words(self.shown), answers), self._after_result
+        )
 
     def _result_words(self, view: View[Any]) -> Text:
         assert view.result is not None
-        rule = rule_text(view.game, (view.result.rule,), self.look)
-        return result_text(self.session, view.result, self.look) + Text("\n\n") + rule
+        rule = rule_text(view.game, (view.result.rule,), self.theme)
+        return result_text(self.session, view.result, self.theme) + Text("\n\n") + rule
 
     def _after_result(self, answer: str | None) -> None:
         if answer == "s":
@@ -332,6 +336,6 @@ class TableScreen(BoardPage[str]):
 
     def _show_clock(self) -> None:
         left = self.countdown.left()
-        words = "" if left is None else self._clock_words(left)
+        text = "" if left is None else self._clock_words(left)
         ink = "danger" if left is not None and left < TROUBLE else "act"
-        self.query_one("#bar", Static).update(bar_text(self.session, words, ink, self.look))
+        self.query_one("#bar", Static).update(bar_text(self.session, text, ink, self.theme))

@@ -10,7 +10,7 @@ from typing import Any
 from dogfight.games.biplanes.data import MAL_IDS, MODES, PLANES, Data
 from dogfight.games.biplanes.names import (
     OUTCOMES,
-    WHYS,
+    REASONS,
     kind_word,
     numbers_in,
     read_kind,
@@ -35,22 +35,22 @@ def compare(
     data: Data, position: Position, expected: Mapping[str, Any], inputs: frozenset[str]
 ) -> Differences:
     """Everything an example expects of a position; keys nobody knows are differences."""
-    found = facts(data, position)
+    result = facts(data, position)
     differences: Differences = []
     for key, value in expected.items():
         if key in inputs:
             continue
-        if key not in found and isinstance(found.get(key.removesuffix("_size")), list | dict):
-            differences += differ(key, value, len(found[key.removesuffix("_size")]))
-        elif key not in found:
+        if key not in result and isinstance(result.get(key.removesuffix("_size")), list | dict):
+            differences += differ(key, value, len(result[key.removesuffix("_size")]))
+        elif key not in result:
             differences.append(f"unknown key {key!r}")
         elif key in BY_SIDE and isinstance(value, Mapping):
-            for side, one in value.items():
+            for side, item in value.items():
                 differences += differ(
-                    f"{key} of {side}", normal(key, one), found[key].get(side, "nothing")
+                    f"{key} of {side}", normal(key, item), result[key].get(side, "nothing")
                 )
         else:
-            differences += differ(key, normal(key, value), found[key])
+            differences += differ(key, normal(key, value), result[key])
     return differences
 
 
@@ -61,7 +61,7 @@ def compare_end(position: Position, expected: Mapping[str, Any]) -> Differences:
         "over", expected.get("over"), OUTCOMES[position.outcome()] if over else None
     )
     if "why" in expected:
-        differences += differ("why", expected["why"], WHYS[position.why()] if over else None)
+        differences += differ("why", expected["why"], REASONS[position.why()] if over else None)
     return differences
 
 
@@ -96,7 +96,7 @@ def facts(data: Data, position: Position) -> dict[str, Any]:
     setup = position.setup
     ids = data.space_ids(position.board.name)
     planes = {side: position.plane(which) for which, side in enumerate(SIDES)}
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "mode": MODES[setup.mode],
         "board": position.board.name,
         "solo": bool(setup.solo),
@@ -104,36 +104,37 @@ def facts(data: Data, position: Position) -> dict[str, Any]:
         "turn": int(position.turn),
         "next": [int(position.round), int(position.turn)],
         "mission_planes": sorted(
-            one for n, one in enumerate(PLANES) if setup.mission_planes >> n & 1
+            item for n, item in enumerate(PLANES) if setup.mission_planes >> n & 1
         ),
         "mulligan": waiting_for_mulligan(position),
         "selected": kind_word(int(position.p2.last)) if position.p2.last >= 0 else "",
-        "plane": {side: PLANES[one.tiles.colour] for side, one in planes.items()},
-        "at": {side: ids[one.at] for side, one in planes.items()},
-        "damage": {side: int(one.damage) for side, one in planes.items()},
+        "plane": {side: PLANES[item.tiles.colour] for side, item in planes.items()},
+        "at": {side: ids[item.at] for side, item in planes.items()},
+        "damage": {side: int(item.damage) for side, item in planes.items()},
         "track": {side: int(position.track(which)) for which, side in enumerate(SIDES)},
         "armed": {"p1": bool(setup.armed), "p2": True},
-        "range": {side: int(one.tiles.aid_range) for side, one in planes.items()},
-        "jammed": {side: one.jammed == 1 for side, one in planes.items()},
+        "range": {side: int(item.tiles.aid_range) for side, item in planes.items()},
+        "jammed": {side: item.jammed == 1 for side, item in planes.items()},
         "last": {
-            side: kind_word(int(one.last)) if one.last >= 0 else "" for side, one in planes.items()
+            side: kind_word(int(item.last)) if item.last >= 0 else ""
+            for side, item in planes.items()
         },
-        "hand": {side: tile_words(one.tiles, one.hand) for side, one in planes.items()},
-        "bag": {side: tile_words(one.tiles, one.bag) for side, one in planes.items()},
-        "hand_size": {side: int(count(one.hand)) for side, one in planes.items()},
-        "bag_size": {side: int(count(one.bag)) for side, one in planes.items()},
-        "aside_size": {side: int(count(one.aside)) for side, one in planes.items()},
+        "hand": {side: tile_words(item.tiles, item.hand) for side, item in planes.items()},
+        "bag": {side: tile_words(item.tiles, item.bag) for side, item in planes.items()},
+        "hand_size": {side: int(count(item.hand)) for side, item in planes.items()},
+        "bag_size": {side: int(count(item.bag)) for side, item in planes.items()},
+        "aside_size": {side: int(count(item.aside)) for side, item in planes.items()},
     }
     if position.mission is not None:
-        add_mission(data, position, position.mission, found)
-    return found
+        add_mission(data, position, position.mission, result)
+    return result
 
 
 def add_mission(data: Data, position: Position, m: Mission, found: dict[str, Any]) -> None:
     """What only a scenario has."""
     ids = data.space_ids(position.board.name)
     lying = sites(data, position)
-    tiles = sorted(one for n, one in enumerate(MAL_IDS) if unused_tiles(position, m) >> n & 1)
+    tiles = sorted(item for n, item in enumerate(MAL_IDS) if unused_tiles(position, m) >> n & 1)
     found |= {
         "sites": lying,
         "factories": lying,

@@ -131,7 +131,9 @@ def plane_of(game: Playable, setup: Setup, example: Example, which: int) -> Plan
     unknown = set(side) - _PLANE_KEYS
     need(not unknown, f"unknown keys of {SIDES[which]}: {', '.join(sorted(unknown))}")
     other: Mapping[str, Any] = example.get(SIDES[1 - which], {})
-    free = next(one for one in PLANES if one != other.get("plane") and (which == 0 or one != "red"))
+    free = next(
+        item for item in PLANES if item != other.get("plane") and (which == 0 or item != "red")
+    )
     name = str(side.get("plane", free))
     need(name in PLANES, f"expected a biplane out of {', '.join(PLANES)}, got {name!r}")
     tiles = setup.sets[PLANES.index(name)]
@@ -174,7 +176,7 @@ def mission_of(
         return None
     board = setup.board
     m = Mission()
-    spots = [game.data.spaces[board.name][one].id for one in board.spots]
+    spots = [game.data.spaces[board.name][spot].id for spot in board.spots]
     for key in ("sites", "factories", "airfields"):
         for name, number in example.get(key, {}).items():
             need(name in spots, f"expected a site spot in {key}, got {name!r}")
@@ -190,7 +192,7 @@ def mission_of(
         m.mal_at = space(game.data, board.name, mal["at"]) if "at" in mal else p1.at
         m.mal_damage = int(mal.get("damage", 0))
     if "tiles" in example:
-        unused = [MAL_IDS.index(str(one)) for one in example["tiles"]]
+        unused = [MAL_IDS.index(str(tile)) for tile in example["tiles"]]
         m.mal_used = sum(1 << n for n in range(len(MAL_IDS)) if n not in unused)
     if setup.solo:
         if example.get("left"):
@@ -213,7 +215,8 @@ class Stage:
         self.position.round = int(example.get("round", 1))
         self.position.turn = int(example.get("turn", 1))
         self.bags = [
-            [read_kind(str(one)) for one in example.get(side, {}).get("bag", [])] for side in SIDES
+            [read_kind(str(item)) for item in example.get(side, {}).get("bag", [])]
+            for side in SIDES
         ]
         self.stack = [int(number) for number in example.get("stack", [])]
         self.to_come: list[Counter[int]] = [Counter(), Counter()]
@@ -230,7 +233,7 @@ class Stage:
         position = self.position
         need(position.phase != ENDED, "the game is over before this turn")
         began = (position.round, position.turn)
-        loses = [read_kind(str(one)) for one in turn.get("loses", [])]
+        loses = [read_kind(str(item)) for item in turn.get("loses", [])]
         asked: set[str] = set()
         before = self._damage()
         while position.phase != ENDED:
@@ -358,9 +361,9 @@ class Stage:
         if phase in (LOSE_BAG, REMOVE):
             return self._spare(seat, in_bag)
         held = Counter(kinds_of(plane.tiles, plane.hand))
-        wanted = [kind for kind in in_bag if self.to_come[seat][kind] > held[kind]]
+        expected = [kind for kind in in_bag if self.to_come[seat][kind] > held[kind]]
         low = [kind for kind in in_bag if kind >> 2 in (1, 2)]
-        return (wanted or low or in_bag)[0]
+        return (expected or low or in_bag)[0]
 
 
 def hidden_hold(action: int) -> int:

@@ -89,9 +89,9 @@ def run_legal(game: Playable, example: Example) -> Differences:
     every = [int(position.choice_for(seat, index)) for index in range(position.choices_for(seat))]
     plain = sorted({hidden_hold(action) for action in every})
     if "legal" in example:
-        wanted = sorted(parse_commitment(str(word)) for word in example["legal"])
+        expected = sorted(parse_commitment(str(word)) for word in example["legal"])
         differences += differ(
-            "legal", [_word(one) for one in wanted], [_word(one) for one in plain]
+            "legal", [_word(item) for item in expected], [_word(item) for item in plain]
         )
     for word in example.get("includes", []):
         if parse_commitment(str(word)) not in every:
@@ -121,9 +121,9 @@ def run_reveal(game: Playable, example: Example) -> Differences:
 
 def board_of(game: Playable, example: Example, *names: str) -> Board:
     """The board that has these spaces."""
-    wanted = [example["board"]] if "board" in example else list(game.data.boards)
-    for name in wanted:
-        if all(one in game.data.space_ids(name) for one in names):
+    expected = [example["board"]] if "board" in example else list(game.data.boards)
+    for name in expected:
+        if all(item in game.data.space_ids(name) for item in names):
             return game.data.boards[name]
     raise Differs(f"expected spaces of one board, got {', '.join(names)}")
 
@@ -146,7 +146,7 @@ def run_move(game: Playable, example: Example) -> Differences:
     position = stage.position
     value = move.rstrip("LX")
     kind = next(
-        (one for one in kinds_of(position.p1.tiles, position.p1.hand) if str(one >> 2) == value),
+        (item for item in kinds_of(position.p1.tiles, position.p1.hand) if str(item >> 2) == value),
         NO_TILE,
     )
     action = kind + (LOOP if "L" in move else 0) + (EXIT if "X" in move else 0)

@@ -136,18 +136,18 @@ def new_game(
 def pick(position: Position, seat: int, plane: str | None) -> None:
     legal = [position.choice_for(seat, index) for index in range(position.choices_for(seat))]
     need(plane is None or plane in PLANES, f"expected a biplane, got {plane!r}")
-    wanted = PLANES.index(plane) if plane is not None else int(legal[0])
-    need(wanted in legal, f"{PLANES[wanted]} may not be picked here")
-    position.apply(seat, wanted)
+    expected = PLANES.index(plane) if plane is not None else int(legal[0])
+    need(expected in legal, f"{PLANES[expected]} may not be picked here")
+    position.apply(seat, expected)
 
 
 def start_index(game: Playable, position: Position, seat: int, starts: Mapping[str, str]) -> int:
     ids = game.data.space_ids(position.board.name)
-    spaces = [ids[one] for one in position.board.starts]
+    spaces = [ids[start] for start in position.board.starts]
     for side, name in starts.items():
         need(name in spaces, f"expected a starting space out of {', '.join(spaces)}, got {name!r}")
-        mine = spaces.index(name)
-        return mine if side == SIDES[seat] else 1 - mine
+        own = spaces.index(name)
+        return own if side == SIDES[seat] else 1 - own
     return 0
 
 
@@ -157,8 +157,8 @@ def start_index(game: Playable, position: Position, seat: int, starts: Mapping[s
 def run_setup(game: Playable, example: Example) -> Differences:
     """A new game, compared before its mulligans."""
     sides = {side: example.get(side, {}) for side in SIDES}
-    planes = {side: str(one["plane"]) for side, one in sides.items() if "plane" in one}
-    starts = {side: str(one["start"]) for side, one in sides.items() if "start" in one}
+    planes = {side: str(item["plane"]) for side, item in sides.items() if "plane" in item}
+    starts = {side: str(item["start"]) for side, item in sides.items() if "start" in item}
     if example.get("mode", "dogfight") == "dogfight":
         planes = {"p1": "red", "p2": "blue"} | planes
     position = new_game(game, example, planes, starts)
@@ -174,14 +174,14 @@ class Rehearsal:
     def __init__(self, game: Playable, example: Example) -> None:
         self.seat = SIDES.index(str(example.get("side", "p1")))
         plane = str(example["plane"])
-        enemy = next(one for one in ("grey", "red", "blue") if one != plane)
+        enemy = next(text for text in ("grey", "red", "blue") if text != plane)
         planes = {SIDES[self.seat]: plane, SIDES[1 - self.seat]: enemy}
         mode = str(example.get("mode", "dogfight"))
         if self.seat == 1 and mode != "dogfight":
             mission = [
-                PLANES.index(one) for one in game.data.scenarios[mode].mission if one != plane
+                PLANES.index(item) for item in game.data.scenarios[mode].mission if item != plane
             ]
-            planes["p1"] = PLANES[max(mission, key=lambda one: most_hits(game.data.sets[one]))]
+            planes["p1"] = PLANES[max(mission, key=lambda item: most_hits(game.data.sets[item]))]
         self.position = new_game(game, example, planes, {})
         while self.position.phase == MULLIGAN:
             self.position.apply(self.position.acting, DONE)
@@ -283,21 +283,21 @@ def _next_tile(plane: Plane, legal: list[int]) -> int:
 def run_hands(game: Playable, example: Example) -> Differences:
     """The sizes of hand and bag at the start of each round, and what was lost on the way."""
     rehearsal = Rehearsal(game, example)
-    hits = {(one["round"], one["turn"]): int(one["hits"]) for one in example.get("hits", [])}
-    wanted = [list(pair) for pair in example.get("start_of_round", [])]
-    found: list[list[int]] = []
+    hits = {(item["round"], item["turn"]): int(item["hits"]) for item in example.get("hits", [])}
+    expected = [list(pair) for pair in example.get("start_of_round", [])]
+    result: list[list[int]] = []
     lost = 0
     damage = 0
-    for number in range(1, len(wanted) + 1):
-        found.append(rehearsal.sizes())
+    for number in range(1, len(expected) + 1):
+        result.append(rehearsal.sizes())
         damage = int(rehearsal.plane().damage)
-        if number == len(wanted) and "at_end" not in example:
+        if number == len(expected) and "at_end" not in example:
             break
         for turn in range(1, ROUND_TURNS + 1):
             aside = int(count(rehearsal.plane().aside))
             rehearsal.turn(hits.get((number, turn), 0))
             lost += max(0, int(count(rehearsal.plane().aside)) - aside)
-    differences = differ("start_of_round", wanted, found)
+    differences = differ("start_of_round", expected, result)
     if "at_end" in example:
         differences += differ("at_end", list(example["at_end"]), rehearsal.sizes())
     if "lost_tiles" in example:
@@ -321,9 +321,9 @@ def run_mulligan(game: Playable, example: Example) -> Differences:
     if mode != "dogfight" and "side" not in example:
         seat = 0 if plane in game.data.scenarios[mode].mission else 1
     other = next(
-        one
-        for one in PLANES
-        if one != plane and (seat == 0 or mode == "dogfight" or _may_fly(game, mode, one))
+        item
+        for item in PLANES
+        if item != plane and (seat == 0 or mode == "dogfight" or _may_fly(game, mode, item))
     )
     position = new_game(
         game, {**example, "mode": mode}, {SIDES[seat]: plane, SIDES[1 - seat]: other}, {}
@@ -333,8 +333,8 @@ def run_mulligan(game: Playable, example: Example) -> Differences:
     side = position.plane(seat)
     side.hand = tile_mask(side.tiles, tuple(example["hand"]), side.tiles.all)
     side.bag = tile_mask(side.tiles, tuple(example["bag"]), side.tiles.all & ~side.hand)
-    bag = [read_kind(str(one)) for one in example["bag"]]
-    for kind in sorted(read_kind(str(one)) for one in example["returns"]):
+    bag = [read_kind(str(item)) for item in example["bag"]]
+    for kind in sorted(read_kind(str(item)) for item in example["returns"]):
         need(side.tiles.find(kind, side.hand) != 0, f"{kind_word(kind)} is not in the hand")
         position.apply(seat, kind)
     while position.phase == MULLIGAN:
@@ -370,7 +370,7 @@ def run_bot_bag(game: Playable, example: Example) -> Differences:
     plane = str(example["plane"])
     mode = str(example.get("mode", "espionage"))
     player = next(
-        one for one in game.data.scenarios[mode].mission if one not in (plane, "brown", "white")
+        item for item in game.data.scenarios[mode].mission if item not in (plane, "brown", "white")
     )
     scene = {
         "mode": mode,
@@ -422,21 +422,21 @@ def run_data(game: Playable, example: Example) -> Differences:
     differences: Differences = []
     if "total" in example:
         differences += differ(
-            "total", example["total"], sum(int(one.size) for one in game.data.sets)
+            "total", example["total"], sum(int(item.size) for item in game.data.sets)
         )
     if "plane" not in example:
         return differences
     name = example["plane"]
     need(name in PLANES, f"expected a biplane out of {', '.join(PLANES)}, got {name!r}")
-    found = set_facts(game.data.sets[PLANES.index(name)])
-    for key in sorted(found.keys() & example.keys()):
+    result = set_facts(game.data.sets[PLANES.index(name)])
+    for key in sorted(result.keys() & example.keys()):
         value = example[key]
         expected = (
-            {str(one): number for one, number in value.items()}
+            {str(item): number for item, number in value.items()}
             if isinstance(value, Mapping)
             else value
         )
-        differences += differ(key, expected, found[key])
+        differences += differ(key, expected, result[key])
     return differences
 
 

@@ -26,9 +26,9 @@ def run(example: Mapping[str, Any], catalogue: Catalogue) -> list[str] | None:
     if not _RUN & set(example):
         return differences or None
     for n, entry in enumerate(_entries(example, "rolls", differences), 1):
-        differences += [f"roll {n}: {one}" for one in _roll(entry)]
+        differences += [f"roll {n}: {item}" for item in _roll(entry)]
     for n, entry in enumerate(_entries(example, "contests", differences), 1):
-        differences += [f"contest {n}: {one}" for one in _contest(entry)]
+        differences += [f"contest {n}: {item}" for item in _contest(entry)]
     if {"map", "los", "path", "class", "costs"} & set(example):
         differences += _on_map(example, catalogue)
     return differences
@@ -47,7 +47,7 @@ def _pool(entry: Mapping[str, Any], key: str) -> int:
     if (
         not isinstance(faces, list)
         or not 0 < len(faces) <= 63
-        or any(one not in range(1, 7) for one in faces)
+        or any(item not in range(1, 7) for item in faces)
     ):
         raise BadData(f"{key}: expected dice from 1 to 6, got {faces!r}", rule="CB-1.3")
     total = 0
@@ -66,7 +66,7 @@ def _roll(entry: Any) -> list[str]:
     if wrong := _unknown(entry, {"att", "def", "att_mod", "def_mod", "outcome"}):
         return wrong
     plus = [entry.get(key, 0) for key in ("att_mod", "def_mod")]
-    if any(type(one) is not int for one in plus):
+    if any(type(item) is not int for item in plus):
         return [f"att_mod, def_mod: expected whole numbers, got {plus}"]
     got = OUTCOMES[int(read_attack(_pool(entry, "att"), plus[0], _pool(entry, "def"), plus[1]))]
     return (

@@ -10,7 +10,6 @@ import msgspec
 
 from dogfight.core.errors import BadNotation, DogfightError
 from dogfight.core.game import Game
-from dogfight.core.plans import Plan, PlanTracker, Ready
 from dogfight.core.position import Trace
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, WATCHER, Seat
 from dogfight.games.paws import state as st
@@ -19,7 +18,8 @@ from dogfight.games.paws.names import Names
 from dogfight.games.paws.plans import CardPlans, Placement
 from dogfight.games.paws.position import DROP, NO, PLACE, READY, YES, Position
 from dogfight.games.paws.rules.damage import looked_card
-from dogfight.games.paws.view import PawsViews, Picture
+from dogfight.games.paws.view import BoardView, PawsViews
+from dogfight.match.plans import Plan, PlanTracker, Ready
 
 Example = Mapping[str, Any]
 _TOP = {"id", "kind", "rules", "teams", "solo", "mode", "cards", "expect"}
@@ -41,7 +41,7 @@ _FILLER = "plane_corner"
 class Examples:
     """Reads examples with the data and the legal actions of one game."""
 
-    def __init__(self, game: Game[Position, Picture], data: Data) -> None:
+    def __init__(self, game: Game[Position, BoardView], data: Data) -> None:
         self.game = game
         self.data = data
 
@@ -98,7 +98,7 @@ class Examples:
             return strange
         play = RoundPlay(self, example)
         play.lay_cards()
-        table = PawsViews(play.names, lambda *_: play.p).picture(play.p, WATCHER)
+        table = PawsViews(play.names, lambda *_: play.p).board_view(play.p, WATCHER)
         lines = [
             " ".join(
                 [
@@ -147,7 +147,7 @@ class Examples:
         play.lay_cards()
         play.resolve()
         got = play.seen_sun() if not token else f"{boards}.{play.seen_plane(token)}"
-        return [at + one for one in play.problems] + _same(f"{at}to", got, case["to"])
+        return [at + problem for problem in play.problems] + _same(f"{at}to", got, case["to"])
 
     def sun_placement(self, example: Example) -> list[str]:
         """[JP-3.7] Whether the team that won the coin may start the Sun there."""
@@ -181,7 +181,7 @@ class Examples:
             names, position, int(example.get("grace_ms", self.data.numbers.timer.grace_ms))
         )
         problems: list[str] = []
-        for message in sorted(example.get("message", ()), key=lambda one: int(one["at_ms"])):
+        for message in sorted(example.get("message", ()), key=lambda item: int(item["at_ms"])):
             at = f"message at {message['at_ms']}: "
             problems += _strange(message, _MESSAGE, at) or _same(
                 f"{at}status", phase.status(message), message.get("status", "ok")
@@ -198,7 +198,7 @@ class TimedPhase:
     def __init__(self, names: Names, position: Position, grace_ms: int) -> None:
         self.names = names
         self.p = position
-        self.p.news = Trace()
+        self.p.trace = Trace()
         self.closes_ms = 1000 * int(position.timer) + grace_ms if position.timer else None
         self.desk = PlanTracker(CardPlans(names), self._players())
         self.laid: list[tuple[Seat, int]] = []
@@ -246,7 +246,7 @@ class TimedPhase:
             placements = msgspec.convert(message["plan"], tuple[Placement, ...])
         except msgspec.ValidationError:
             placements = (Placement("", 0),)
-        return tuple(one.part(self.names, message["player"]) for one in placements)
+        return tuple(placement.part(self.names, message["player"]) for placement in placements)
 
     def _on_table(self) -> list[tuple[Seat, int]]:
         p = self.p
@@ -261,13 +261,15 @@ class TimedPhase:
         lock.
         """
         problems = _strange(expect, {"final", "collisions"}, "expect.")
-        for who, wanted in expect.get("final", {}).items():
+        for who, expected in expect.get("final", {}).items():
             codes = [
                 code
                 for seat, code in self.laid
                 if who in (self.names.seats[seat], self.names.seats[seat].partition(".")[0])
             ]
-            problems += _lists(f"final {who}", [_final(self.names, code) for code in codes], wanted)
+            problems += _lists(
+                f"final {who}", [_final(self.names, code) for code in codes], expected
+            )
         if "collisions" in expect:
             if self.p.phase == st.ACTION:
                 self.p.apply(CLOCK, TIME_UP)
@@ -298,7 +300,7 @@ class RoundPlay:
         self._place_tokens()
         for seat in range(self.p.seats):
             self._deal(seat)
-        self.p.news = Trace()
+        self.p.trace = Trace()
 
     def _place_tokens(self) -> None:
         p, names = self.p, self.names
@@ -345,8 +347,8 @@ class RoundPlay:
 
     def apply(self, seat: int, action: int) -> None:
         self.p.apply(seat, action)
-        for one in range(self.p.seats):
-            self._mend_deck(one)
+        for number in range(self.p.seats):
+            self._mend_deck(number)
 
     def _mend_deck(self, seat: int) -> None:
         """After a shuffle any order will do: cards that came in lie at the bottom, those gone
@@ -397,9 +399,11 @@ class RoundPlay:
         p, name = self.p, self.names.seats[seat]
         choice = self.example.get("choice", {})
         if p.phase == st.DISCARDS:
-            wanted = choice.get("discard", {}).get(name, 0)
+            expected = choice.get("discard", {}).get(name, 0)
             done = int(p.count(st.DROPPED, seat))
-            return DROP + self._newest(seat) if done < wanted and p.count(st.HELD, seat) else READY
+            return (
+                DROP + self._newest(seat) if done < expected and p.count(st.HELD, seat) else READY
+            )
         if p.phase == st.EXTRA:
             return YES if choice.get("extra", {}).get(name, 0) >= p.step else NO
         if p.phase == st.SUN_TARGET:
@@ -424,12 +428,13 @@ class RoundPlay:
                 and self.names.team(entry["to"]) in self.game.legal(self.p, seat)
             ):
                 return self.names.team(entry["to"])
-        return self.game.default(self.p, seat)
+        return self.game.default_action(self.p, seat)
 
     def _peek(self) -> Example | None:
         shooter, victim = self.names.seats[self.p.shooter], self.names.seats[self.p.turn]
         return next(
-            (one for one in self.peeks if one["by"] == shooter and one["victim"] == victim), None
+            (peek for peek in self.peeks if peek["by"] == shooter and peek["victim"] == victim),
+            None,
         )
 
     def _pick(self, seat: int) -> int:
@@ -439,7 +444,7 @@ class RoundPlay:
             looked = [self.names.kinds[looked_card(self.p, n)] for n in range(self.p.looked_n)]
             self.problems += _lists(f"{peek['by']} sees", looked, peek.pop("sees"))
         takes = list(peek.get("take", ()))
-        chosen = self.game.default(self.p, seat)
+        chosen = self.game.default_action(self.p, seat)
         while takes:
             kind = self.names.kind(takes.pop(0))
             if kind in self.game.legal(self.p, seat):
@@ -471,8 +476,8 @@ class RoundPlay:
         return f"win {won[0]}" if won else "draw"
 
     def _told(self, kind: int) -> list[tuple[int, int, int, int, int]]:
-        assert self.p.news is not None
-        return [item for item in self.p.news.items if item[0] == kind]
+        assert self.p.trace is not None
+        return [item for item in self.p.trace.items if item[0] == kind]
 
     def _lists(self) -> dict[str, list[str]]:
         """Everything an example may list, as it came."""
@@ -536,10 +541,10 @@ def _final(names: Names, code: int) -> str:
 
 
 def _collisions(position: Position, names: Names) -> list[str]:
-    assert position.news is not None
+    assert position.trace is not None
     return [
         f"{names.teams[a]} {b + 1}"
-        for kind, a, b, _, _ in position.news.items
+        for kind, a, b, _, _ in position.trace.items
         if kind == st.N_COLLISION
     ]
 

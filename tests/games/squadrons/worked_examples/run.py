@@ -13,7 +13,7 @@ from dogfight.core.bits import count_bits
 from dogfight.core.errors import BadNotation, DogfightError
 from dogfight.core.position import Trace
 from dogfight.core.seat import CHANCE, OVER
-from dogfight.games.squadrons import words
+from dogfight.games.squadrons import text
 from dogfight.games.squadrons.data import Data
 from dogfight.games.squadrons.names import (
     CARD_NAMES,
@@ -99,10 +99,10 @@ def _comparable(key: str, value: object) -> object:
 def _position(data: Data, example: Example) -> Position:
     """The planes of an example on an otherwise empty board."""
     s = empty_board(data)
-    for text in example["planes"]:
-        parts = text.split()
+    for line in example["planes"]:
+        parts = line.split()
         if len(parts) != 3:
-            raise BadNotation(f"expected a plane like 'G1 e5 N', got {text!r}", rule="SQ-1.8")
+            raise BadNotation(f"expected a plane like 'G1 e5 N', got {line!r}", rule="SQ-1.8")
         plane = plane_called(parts[0])
         if s.square(plane) != GONE:
             raise BadNotation(f"{parts[0]} stands on the board twice", rule="SQ-1.8")
@@ -160,7 +160,7 @@ def _options(data: Data, example: Example) -> tuple[Results, list[str]]:
                 f"a card is drawn at distance {away}; the example names none", rule="SQ-5.1"
             )
         s.apply(CHANCE, card_called(example["card"]))
-    actions = [s.choice(index) for index in range(s.choices())]
+    actions = [s.choice(index) for index in range(s.choice_count())]
     codes = [action - FLY for action in actions if FLY <= action < RAM]
     results: Results = {
         "between": away - 1 if away != NOBODY else None,
@@ -173,7 +173,7 @@ def _options(data: Data, example: Example) -> tuple[Results, list[str]]:
 
 def _shots(data: Data, example: Example) -> tuple[Results, list[str]]:
     s = _position(data, example)
-    return {"shots": [f"{one.shooter}>{one.target} {one.kind}" for one in shots_of(s)]}, []
+    return {"shots": [f"{item.shooter}>{item.target} {item.kind}" for item in shots_of(s)]}, []
 
 
 def _turn(data: Data, example: Example) -> tuple[Results, list[str]]:
@@ -187,9 +187,9 @@ class _Turn:
 
     def __init__(self, data: Data, example: Example) -> None:
         self.s = s = _position(data, example)
-        self.moves = [str(one).split() for one in example["moves"]]
+        self.moves = [str(move).split() for move in example["moves"]]
         self.cards = [
-            [card_called(one) for one in example.get(f"deck_{colour}", ())] for colour in _COLOURS
+            [card_called(item) for item in example.get(f"deck_{colour}", ())] for colour in _COLOURS
         ]
         self.drawn: list[list[str]] = [[], []]
         s.red_deck, s.green_deck = (
@@ -199,7 +199,7 @@ class _Turn:
         s.idle = example.get("idle_before", 0)
         self.news = Trace()
         begin_turn(s, side_called(example["side"]))
-        s.news = self.news
+        s.trace = self.news
 
     def play(self) -> list[str]:
         """Play to the end of the turn; what is left over, or missing, is a difference."""
@@ -207,7 +207,7 @@ class _Turn:
             fault = self._draw() if self.s.actor() == CHANCE else self._move()
             if fault:
                 return [fault]
-        faults = [f"moves: {' '.join(one)} is left over; the turn is done" for one in self.moves]
+        faults = [f"moves: {' '.join(move)} is left over; the turn is done" for move in self.moves]
         for colour, left in zip(_COLOURS, self.cards, strict=True):
             faults += [f"deck_{colour}: {CARD_NAMES[card]} is not drawn" for card in left]
         return faults
@@ -242,7 +242,7 @@ class _Turn:
             action = _action(move)
             self.moves.pop(0)
         if not s.menu >> action & 1:
-            return f"moves: {' '.join(move)}: {words.refusal(s, s.active, action)}"
+            return f"moves: {' '.join(move)}: {text.refusal(s, s.active, action)}"
         s.apply(s.active, action)
         return ""
 

@@ -40,12 +40,12 @@ class Findings:
         if not expect:
             return ["nothing is expected"]
         lines = []
-        for key, wanted in expect.items():
+        for key, expected in expect.items():
             got = self.found.get(key)
             if key in _LISTED_SEATS_ONLY and isinstance(got, Mapping):
-                got = {seat: got.get(seat) for seat in wanted}
-            if _comparable(key, got) != _comparable(key, wanted):
-                lines.append(f"{key}: expected {wanted!r}, got {got!r}")
+                got = {seat: got.get(seat) for seat in expected}
+            if _comparable(key, got) != _comparable(key, expected):
+                lines.append(f"{key}: expected {expected!r}, got {got!r}")
         return lines
 
 

@@ -30,8 +30,8 @@ from dogfight.games.starfighters.rules.movement import FINE, STEPS, STOP, make_s
 from dogfight.games.starfighters.rules.setup import free_places
 from dogfight.games.starfighters.state import DRIFT, MOVE, PLACE
 from dogfight.games.starfighters.tables import LONG, MEDIUM, SHORT, forward_direction
-from dogfight.games.starfighters.view import Picture, seats_in
-from dogfight.games.starfighters.words import FAULTS
+from dogfight.games.starfighters.text import FAULTS
+from dogfight.games.starfighters.view import BoardView, seats_in
 
 from . import turn
 from .layout import Findings, lay_out, place_of, seat_with, unknown_keys
@@ -40,15 +40,15 @@ _Example = Mapping[str, Any]
 _Runner = Callable[[Data, _Example], Findings]
 
 
-def run(game: Game[Position, Picture], data: Data, example: _Example) -> list[str] | None:
+def run(game: Game[Position, BoardView], data: Data, example: _Example) -> list[str] | None:
     """What differs, a line each."""
     kind = example.get("kind")
     if kind == "turn":
         return turn.run(game, data, example)
     if kind not in _KINDS:
         return [f"unknown kind {kind!r}; expected one of turn, {', '.join(_KINDS)}"]
-    given, results, run = _KINDS[kind]
-    wrong = unknown_keys(example, given, results)
+    supplied, results, run = _KINDS[kind]
+    wrong = unknown_keys(example, supplied, results)
     return wrong or run(data, example).differences(example["expect"])
 
 
@@ -58,21 +58,21 @@ def run(game: Game[Position, Picture], data: Data, example: _Example) -> list[st
 def _map(data: Data, example: _Example) -> Findings:
     """[SF-1.5] [SF-1.6] The size of the map, of the lines, and distances."""
     tables = data.tables
-    pairs = [[read_hex(data, one) for one in pair.split()] for pair in example.get("pairs", [])]
+    pairs = [[read_hex(data, part) for part in pair.split()] for pair in example.get("pairs", [])]
     return Findings(
         hexes=tables.cells,
         line_hexes=len(data.lines),
-        distances=[tables.distance(one, two) for one, two in pairs],
+        distances=[tables.distance(item, pair_found) for item, pair_found in pairs],
     )
 
 
 def _forward(_: Data, __: _Example) -> Findings:
     """[SF-1.8] The forward directions of all facings: left, straight, right."""
-    found = []
+    result = []
     for facing, name in enumerate(DIRECTIONS):
         ways = [DIRECTIONS[forward_direction(facing, FORWARDS[which])] for which in "LFR"]
-        found.append(f"{name}: {' '.join(ways)}")
-    return Findings(forward=found)
+        result.append(f"{name}: {' '.join(ways)}")
+    return Findings(forward=result)
 
 
 def _place(data: Data, example: _Example) -> Findings:
@@ -151,7 +151,7 @@ def _reach(data: Data, example: _Example) -> Findings:
 def _drift(data: Data, example: _Example) -> Findings:
     """[SF-9] Whether steps of debris are legal, where they lead, and whom they ram."""
     p = lay_out(data, example)
-    p.phase, p.active, p.left, p.news = (
+    p.phase, p.active, p.left, p.trace = (
         DRIFT,
         seat_with(p, example, debris=True),
         p.tables.debris_steps,
@@ -160,7 +160,7 @@ def _drift(data: Data, example: _Example) -> Findings:
     fault = _first_fault(p, map(read_drift, example["steps"]), drift_fault, drift)
     if fault != FINE:
         return Findings(legal=False, why=FAULTS[fault][0])
-    rams = [item[2] for item in p.news.items if item[0] == news.RAMMED]
+    rams = [item[2] for item in p.trace.items if item[0] == news.RAMMED]
     return Findings(legal=True, end=write_hex(data, p.at[p.active]), rams=rams)
 
 

@@ -24,7 +24,7 @@ from dogfight.games.starfighters.state import (
     WRECK,
 )
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, card, count_of, size_of
-from dogfight.games.starfighters.view import Picture, cards_of, seats_in
+from dogfight.games.starfighters.view import BoardView, cards_of, seats_in
 
 from .layout import Findings, lay_out, read_ship, unknown_keys
 
@@ -50,7 +50,7 @@ _RESULTS = (
 _VERBS = {TARGET: "hits", BEAM: "beam", WRECK: "wreck"}
 
 
-def run(game: Game[Position, Picture], data: Data, example: Mapping[str, Any]) -> list[str]:
+def run(game: Game[Position, BoardView], data: Data, example: Mapping[str, Any]) -> list[str]:
     """What differs after the turn, a line each."""
     wrong = unknown_keys(example, _GIVEN, _RESULTS)
     if wrong:
@@ -76,7 +76,7 @@ class _Turn:
     """One turn: the position, the decisions still to be made, and what was told."""
 
     def __init__(
-        self, game: Game[Position, Picture], data: Data, example: Mapping[str, Any]
+        self, game: Game[Position, BoardView], data: Data, example: Mapping[str, Any]
     ) -> None:
         self.game = game
         self.data = data
@@ -117,7 +117,7 @@ class _Turn:
             p.anchored_next |= 1 << seat
         p.discard = _pile_of(example.get("discard", []))
         p.deck = _pile_of(self.pile) if "deck" in example else _unseen(p)
-        p.news = self.news
+        p.trace = self.news
         return p
 
     # --- the turn
@@ -160,7 +160,7 @@ class _Turn:
         if head != beginning:
             raise BadNotation(f"expected the choice '{beginning} …', got {text!r}")
         verb = beginning.split()[1]
-        return self.game.read_action(self.position, self.position.active, f"{verb}-{what}")
+        return self.game.notation.read_action(self.position, self.position.active, f"{verb}-{what}")
 
     def _listen(self) -> None:
         """What happened without a choice: a token that finds no room is listed as one; a new
@@ -245,7 +245,7 @@ class _Turn:
         """[SF-7.7] Those hit, from the seat after the attacker's on."""
         seats = self.position.seats
         return "+".join(
-            str(seat) for seat in sorted(seats_in(mask), key=lambda one: (one - attacker) % seats)
+            str(seat) for seat in sorted(seats_in(mask), key=lambda item: (item - attacker) % seats)
         )
 
     def _captured(self, over: bool) -> dict[str, str]:

@@ -1,6 +1,6 @@
 /** How a turn of Biplanes is shown: locked, turned over, held, flown along the ring, guns, damage. */
 
-import type { BiplanesTable } from "./board";
+import type { BiplanesBoard } from "./board";
 import type { GameEvent, View } from "../../api/types";
 import { beatsBy, type Beat, type Cue } from "../../state/staging";
 import { styleOf } from "./style";
@@ -28,15 +28,22 @@ const CUES: Record<string, Cue | Cue[]> = {
   round: after("New round"),
 };
 
-type Side = BiplanesTable["sides"][0];
+/** The step of the turn that shows an event, in the strip. */
+const STEPS: Record<string, number> = { turn: 0, played: 0, moved: 1, shot: 2, down: 2, jammed: 3, lost: 3 };
 
-const withSide = (table: BiplanesTable, who: number, change: (side: Side) => Side): BiplanesTable => ({
+/** The seats whose cards keep their ink. */
+const seatsOf = (beat: Beat): number[] =>
+  beat.about.flatMap(({ facts = {} }) => [facts["who"], facts["target"]].filter((seat) => typeof seat === "number"));
+
+type Side = BiplanesBoard["sides"][0];
+
+const withSide = (table: BiplanesBoard, who: number, change: (side: Side) => Side): BiplanesBoard => ({
   ...table,
-  sides: table.sides.map((side, n) => (n === who ? change(side) : side)) as BiplanesTable["sides"],
+  sides: table.sides.map((side, n) => (n === who ? change(side) : side)) as BiplanesBoard["sides"],
 });
 
 /** The spaces a plane passes on its way, its goal last: along the ring, or out of it and around a loop. */
-export function pathOf(spaces: BiplanesTable["spaces"], from: string, to: string): string[] {
+export function pathOf(spaces: BiplanesBoard["spaces"], from: string, to: string): string[] {
   const ring = spaces.filter((space) => space.part === "ring").map((space) => space.id);
   const [start, end] = [ring.indexOf(from), ring.indexOf(to)];
   if (start < 0 || end < 0) return [to];
@@ -51,15 +58,15 @@ export function pathOf(spaces: BiplanesTable["spaces"], from: string, to: string
 
 const LONGEST_TILE = 5;
 
-function framesOf(event: GameEvent, view: View<BiplanesTable>): NonNullable<Beat["frames"]> {
+function framesOf(event: GameEvent, view: View<BiplanesBoard>): NonNullable<Beat["frames"]> {
   const { facts = {} } = event;
   if (event.kind === "moved")
-    return pathOf(view.table.spaces, String(facts["from"]), String(facts["to"])).map(
-      (at) => (table: BiplanesTable) => withSide(table, Number(facts["who"]), (side) => ({ ...side, at })),
+    return pathOf(view.board.spaces, String(facts["from"]), String(facts["to"])).map(
+      (at) => (table: BiplanesBoard) => withSide(table, Number(facts["who"]), (side) => ({ ...side, at })),
     ) as NonNullable<Beat["frames"]>;
   if (event.kind === "shot")
     return [
-      (table: BiplanesTable) =>
+      (table: BiplanesBoard) =>
         withSide(table, Number(facts["target"]), (side) => ({
           ...side,
           damage: Math.min(side.track, side.damage + Number(facts["hits"])),
@@ -68,7 +75,7 @@ function framesOf(event: GameEvent, view: View<BiplanesTable>): NonNullable<Beat
   return [];
 }
 
-function Picture({ beat, view }: { beat: Beat; view: View<BiplanesTable> }) {
+function Picture({ beat, view }: { beat: Beat; view: View<BiplanesBoard> }) {
   const played = beat.about.filter((event) => event.kind === "played");
   return (
     <>
@@ -86,14 +93,19 @@ function Picture({ beat, view }: { beat: Beat; view: View<BiplanesTable> }) {
 
 /** Before the hits are told it is said who has whom before the guns. */
 function wordsOf(events: GameEvent[], cue: Cue): string {
-  const [by = "", at = ""] = events[0]?.who ?? [];
+  const [by = "", at = ""] = events[0]?.pieces ?? [];
   return cue.part === "guns"
     ? `${heading(by)} has ${at} before its guns.`
-    : events.map((event) => event.words).join(" ");
+    : events.map((event) => event.text).join(" ");
 }
 
-export const staging: Staging<BiplanesTable> = {
+export const staging: Staging<BiplanesBoard> = {
   beats: (events, view, mine) =>
-    beatsBy({ cues: CUES, frames: (event) => framesOf(event, view), words: wordsOf }, events, mine),
+    beatsBy(
+      { cues: CUES, frames: (event) => framesOf(event, view), words: wordsOf, step: (event) => STEPS[event.kind] },
+      events,
+      mine,
+    ),
   Picture,
+  seats: seatsOf,
 };

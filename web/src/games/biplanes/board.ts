@@ -1,7 +1,7 @@
 /** Written by ./scripts/types from the structs of the server; change those. */
 
 /** What lies on the table, as one seat sees it. `behind` is positive if p1 is behind p2 by so much. */
-export interface BiplanesTable {
+export interface BiplanesBoard {
   mode: string;
   board: string;
   size: [number, number];

@@ -1,6 +1,6 @@
 /** What stands beside the board of Biplanes: damage and tiles of each side, its mission, and what the enemy may still hold. */
 
-import type { BiplanesTable } from "./board";
+import type { BiplanesBoard } from "./board";
 import { OPEN, type View } from "../../api/types";
 import { aids } from "../../state/prefs";
 import { TURNS } from "./style";
@@ -8,8 +8,8 @@ import { dropFor } from "../../boards/carry";
 import type { SeatProps } from "../../boards/game";
 import { Tile } from "./tiles";
 
-export function Facts({ view, seat }: SeatProps<BiplanesTable>) {
-  const side = view.table.sides[seat];
+export function Facts({ view, seat }: SeatProps<BiplanesBoard>) {
+  const side = view.board.sides[seat];
   if (!side) return null;
   return (
     <>
@@ -43,13 +43,13 @@ export function Facts({ view, seat }: SeatProps<BiplanesTable>) {
   );
 }
 
-function Mission({ view }: { view: View<BiplanesTable> }) {
-  const { mission, mal } = view.table;
+function Mission({ view }: { view: View<BiplanesBoard> }) {
+  const { mission, mal } = view.board;
   if (!mission) return null;
   return (
     <dl class="not-phone">
       <dt>Mission</dt>
-      <dd>{view.table.mode === "rescue" ? `${mission.rescued} rescued` : `${mission.removed} done`}</dd>
+      <dd>{view.board.mode === "rescue" ? `${mission.rescued} rescued` : `${mission.removed} done`}</dd>
       {mission.objectives && (
         <>
           <dt>Objectives</dt>
@@ -71,10 +71,10 @@ function Mission({ view }: { view: View<BiplanesTable> }) {
 }
 
 /** What the other side may still hold, tile by tile. */
-export function Aside({ view }: { view: View<BiplanesTable> }) {
+export function Aside({ view }: { view: View<BiplanesBoard> }) {
   if (aids.value === "off") return null;
   const who = view.seat === 1 ? 0 : 1;
-  const side = view.table.sides[who];
+  const side = view.board.sides[who];
   return (
     <section class="aid">
       <h2 class="caps">{side.plane} may still hold</h2>

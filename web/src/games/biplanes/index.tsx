@@ -2,7 +2,7 @@
 
 import { type Legal, type SeatInfo, type View } from "../../api/types";
 import { aids, low, narrow, wordScale } from "../../state/prefs";
-import type { BiplanesTable, SpaceView as Space } from "./board";
+import type { BiplanesBoard, SpaceView as Space } from "./board";
 import { staging } from "./animation";
 import { Aside, Facts } from "./facts";
 import { styleOf, TURNS } from "./style";
@@ -35,15 +35,15 @@ const isRing = (space: Space): boolean => space.part === "ring";
 const isExit = (space: Space): boolean => space.part === "exit";
 const spot = (xy: [number, number]): Point => ({ x: xy[0] * SCALE, y: xy[1] * SCALE });
 
-function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
-  const { table } = view;
+function Board({ view, pick, news, beat }: BoardProps<BiplanesBoard>) {
+  const { board: table } = view;
   const [width, height] = [table.size[0] * SCALE, table.size[1] * SCALE];
   const where = new Map(table.spaces.map((space) => [space.id, spot(space.xy)]));
   const ring = table.spaces.filter(isRing);
   const middle = middleOf(ring.map((space) => spot(space.xy))) ?? { x: width / 2, y: height / 2 };
   const actions = byPlace(view.legal);
   const own = table.sides[view.seat === 1 ? 1 : 0];
-  const flights = view.legal.filter((one) => one.kind === "play" && placeOf(one)).map((one) => one.word);
+  const flights = view.legal.filter((one) => one.kind === "play" && placeOf(one)).map((one) => one.notation);
   const places: Place[] = table.spaces.map((space) => ({
     id: space.id,
     ...spot(space.xy),
@@ -77,6 +77,18 @@ function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
       places={places}
       pick={pick}
       reach={32}
+      above={table.sides.flatMap((side, seat) => {
+        const at = where.get(side.at);
+        const hits = news.filter(
+          (event) => event.kind === "shot" && event.facts?.target === seat && beat?.part !== "guns",
+        );
+        return hits.map(
+          (event, n) =>
+            at && (
+              <Burst key={`${seat}.${n}`} at={outward(at, middle, -52)} text={`−${String(event.facts?.hits ?? 1)}`} />
+            ),
+        );
+      })}
     >
       <Patterns />
       <Still on={`${width} ${height}`} draw={() => <Sky width={width} height={height} />} />
@@ -152,17 +164,9 @@ function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
       {table.sides.map((side, seat) => {
         const at = where.get(side.at);
         if (!at) return null;
-        const hits = news.filter(
-          (event) => event.kind === "shot" && event.facts?.target === seat && beat?.part !== "guns",
-        );
         const label = labels[seat];
         return (
-          <g key={seat}>
-            {label && <Chip at={label} text={names[seat]!} colour={styleOf(seat, view).colour} size={LABEL} />}
-            {hits.map((event, n) => (
-              <Burst key={n} at={outward(at, middle, -52)} text={`−${String(event.facts?.hits ?? 1)}`} />
-            ))}
-          </g>
+          label && <Chip key={seat} at={label} text={names[seat]!} colour={styleOf(seat, view).colour} size={LABEL} />
         );
       })}
     </Chart>
@@ -181,8 +185,8 @@ function outward(at: Point, middle: Point, by: number): Point {
   return { x: round(at.x + ((at.x - middle.x) / away) * by), y: round(at.y + ((at.y - middle.y) / away) * by) };
 }
 
-function spaceName(view: View<BiplanesTable>, space: Space): string {
-  const here = view.table.sides.filter((side) => side.at === space.id).map((side) => side.plane);
+function spaceName(view: View<BiplanesBoard>, space: Space): string {
+  const here = view.board.sides.filter((side) => side.at === space.id).map((side) => side.plane);
   return [space.id, space.colour.replace("_", " and "), ...here].join(", ");
 }
 
@@ -261,7 +265,7 @@ function Bands({
   ring,
   middle,
 }: {
-  table: BiplanesTable;
+  table: BiplanesBoard;
   where: Map<string, Point>;
   ring: Space[];
   middle: Point;
@@ -334,7 +338,7 @@ function SpaceMark({
   hover,
 }: {
   space: Space;
-  table: BiplanesTable;
+  table: BiplanesBoard;
   legal: boolean;
   chosen: boolean;
   hover: boolean;
@@ -427,16 +431,16 @@ interface ReachSpot {
 }
 
 /** Where the enemy's reach is told, if it is: beside each space, inside the ring. */
-function reachOf(view: View<BiplanesTable>, where: Map<string, Point>, middle: Point): ReachSpot[] {
+function reachOf(view: View<BiplanesBoard>, where: Map<string, Point>, middle: Point): ReachSpot[] {
   if (aids.value !== "on" || view.seat < 0) return [];
-  return Object.entries(view.table.sides[enemyOf(view)].reach).flatMap(([space, values]) => {
+  return Object.entries(view.board.sides[enemyOf(view)].reach).flatMap(([space, values]) => {
     const at = where.get(space);
     const away = at && distance(at, middle) > INSIDE * 2 ? -INSIDE : INSIDE;
     return at ? [{ space, at: outward(at, middle, away), words: values.join(" ") }] : [];
   });
 }
 
-const enemyOf = (view: View<BiplanesTable>): 0 | 1 => (view.seat === 1 ? 0 : 1);
+const enemyOf = (view: View<BiplanesBoard>): 0 | 1 => (view.seat === 1 ? 0 : 1);
 
 /** Where the enemy could be after this turn, by the tiles nobody has seen: their values in rings, inside the ring. */
 function Reach({ spots, colour }: { spots: ReachSpot[]; colour: string }) {
@@ -474,7 +478,7 @@ function Reach({ spots, colour }: { spots: ReachSpot[]; colour: string }) {
   );
 }
 
-function Sites({ table }: { table: BiplanesTable }) {
+function Sites({ table }: { table: BiplanesBoard }) {
   const sign = table.mode === "espionage" ? "◉" : "";
   return (
     <g>
@@ -526,7 +530,7 @@ function Malfunctioning({ at, nose }: { at: Point; nose: number }) {
   );
 }
 
-function Centre({ at, table }: { at: Point; table: BiplanesTable }) {
+function Centre({ at, table }: { at: Point; table: BiplanesBoard }) {
   return (
     <g transform={`translate(${at.x} ${at.y})`}>
       <g class="tg">
@@ -562,28 +566,28 @@ const PHASE: Record<string, number> = {
   plan: 0,
   show: 0,
   answer: 0,
-  target: 1,
-  lose: 1,
-  lose_bag: 1,
+  target: 2,
+  lose: 3,
+  lose_bag: 3,
   toss: 0,
   bot_draw: 0,
 };
 
-const reachWords = (side: BiplanesTable["sides"][0]): string =>
+const reachWords = (side: BiplanesBoard["sides"][0]): string =>
   `By the tiles that nobody has seen ${side.plane} could go to ${Object.entries(side.reach)
     .map(([space, values]) => `${space} with ${values.join(" or ")}`)
     .join(", ")}`;
 
 /** A duel is told by the colours; in a scenario a side has a task, too. */
-function titleIn({ table, seats }: View<BiplanesTable>, seat: number): string {
+function titleIn({ board: table, seats }: View<BiplanesBoard>, seat: number): string {
   const plane = heading(table.sides[seat]?.plane ?? "");
   const task = seats[seat]?.title ?? "";
   if (!plane) return task;
   return table.mode === "dogfight" ? plane : `${task}, ${plane}`;
 }
 
-function say(view: View<BiplanesTable>): string[] {
-  const { table } = view;
+function say(view: View<BiplanesBoard>): string[] {
+  const { board: table } = view;
   return [
     ...table.sides
       .filter((side) => side.at)
@@ -605,7 +609,7 @@ function say(view: View<BiplanesTable>): string[] {
   ];
 }
 
-export const ui: GameUi<BiplanesTable> = {
+export const ui: GameUi<BiplanesBoard> = {
   poster,
   diagrams,
   secret: true,
@@ -616,15 +620,16 @@ export const ui: GameUi<BiplanesTable> = {
   staging,
   Facts,
   Aside,
-  phases: ({ table }) => ({ names: ["Plan", "After the shots"], at: PHASE[table.phase] ?? -1 }),
-  where: ({ table }) => (table.round > 0 ? `${table.mode} · round ${table.round}, turn ${table.turn}` : table.mode),
+  phases: ({ board: table }) => ({ names: ["Plan", "Fly", "Shots", "After"], at: PHASE[table.phase] ?? -1 }),
+  where: ({ board: table }) =>
+    table.round > 0 ? `${table.mode} · round ${table.round}, turn ${table.turn}` : table.mode,
   go: (legal, view) => {
-    if (view.doing === "commit" && legal.kind === "play" && legal.piece)
+    if (view.decision_kind === "commit" && legal.kind === "play" && legal.piece)
       return `Seal ${wayWords(legal.piece, legal.facing)}, ${hitWords(legal.piece)}`;
-    return heading(legal.words);
+    return heading(legal.text);
   },
   title: titleIn,
   counts: () => "hits taken",
-  score: ({ table }) => table.sides.map((side) => side.damage),
+  score: ({ board: table }) => table.sides.map((side) => side.damage),
   say,
 };

@@ -1,6 +1,6 @@
 /** Who is drawn how in Biplanes. */
 
-import type { BiplanesTable } from "./board";
+import type { BiplanesBoard } from "./board";
 import type { View } from "../../api/types";
 import { lettered, type SeatStyle } from "../../boards/game";
 
@@ -16,8 +16,8 @@ const PLANE_INKS: Record<string, string> = {
   white: "var(--rule)",
 };
 
-export function styleOf(seat: number, view: View<BiplanesTable> | null): SeatStyle {
-  const plane = view?.table.sides[seat]?.plane ?? "nobody";
+export function styleOf(seat: number, view: View<BiplanesBoard> | null): SeatStyle {
+  const plane = view?.board.sides[seat]?.plane ?? "nobody";
   const usual = seat === 0 ? lettered(0, "1") : { ...lettered(2, "2"), shape: "circle" as const, solid: false };
   if (plane === "nobody") return usual;
   return { ...usual, colour: PLANE_INKS[plane] ?? "var(--seat-f)", letter: plane.charAt(0).toUpperCase() };

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import type { GameEvent, View } from "../../api/types";
-import type { BiplanesTable, SideView as Side } from "./board";
+import type { BiplanesBoard, SideView as Side } from "./board";
 import { styleOf } from "./style";
 import { Lift } from "../../boards/carry";
 import { press } from "../../boards/choices";
@@ -107,8 +107,8 @@ function useTurned(news: GameEvent[], turn: string): Turned[] {
   return turned;
 }
 
-export function Hand({ view, pick, news }: BoardProps<BiplanesTable>) {
-  const { table } = view;
+export function Hand({ view, pick, news }: BoardProps<BiplanesBoard>) {
+  const { board: table } = view;
   const turned = useTurned(news, `${table.round}.${table.turn}.${table.phase}`);
   const own = view.seat >= 0 ? table.sides[view.seat] : undefined;
   const choosing = view.legal.length > 0;
@@ -122,7 +122,7 @@ export function Hand({ view, pick, news }: BoardProps<BiplanesTable>) {
 }
 
 /** How the chosen tile is flown: fly on, loop, or the exit. */
-export function Variant({ view, pick }: BoardProps<BiplanesTable>) {
+export function Variant({ view, pick }: BoardProps<BiplanesBoard>) {
   const chosen = pick.picked?.piece;
   const ways = view.legal.filter((one) => chosen && one.kind === "play" && one.piece === chosen);
   if (ways.length > MOST_WAYS) {
@@ -134,8 +134,8 @@ export function Variant({ view, pick }: BoardProps<BiplanesTable>) {
         onChange={(event) => pick.choose(Number(event.currentTarget.value))}
       >
         {ways.map((one) => (
-          <option key={one.word} value={one.action}>
-            {one.brief ?? one.words}
+          <option key={one.notation} value={one.action}>
+            {one.short_text ?? one.text}
           </option>
         ))}
       </select>
@@ -149,14 +149,14 @@ export function Variant({ view, pick }: BoardProps<BiplanesTable>) {
         ? "Choose a tile, or the space it lands on."
         : bears.length > 0
           ? `Guns would bear on ${bears.join(", ")}.`
-          : heading(`${pick.picked.brief || pick.picked.words}.`)}
+          : heading(`${pick.picked.short_text || pick.picked.text}.`)}
     </p>
   );
 }
 
-function TurnedOver({ turned, view }: { turned: Turned[]; view: View<BiplanesTable> }) {
+function TurnedOver({ turned, view }: { turned: Turned[]; view: View<BiplanesBoard> }) {
   const words = turned.map(
-    ({ seat, tile, way }) => `${heading(view.table.sides[seat]?.plane ?? "")} ${wayWords(tile, way)}`,
+    ({ seat, tile, way }) => `${heading(view.board.sides[seat]?.plane ?? "")} ${wayWords(tile, way)}`,
   );
   return (
     <div class="turned">
@@ -165,7 +165,7 @@ function TurnedOver({ turned, view }: { turned: Turned[]; view: View<BiplanesTab
           <span class="flip" style={{ color: styleOf(seat, view).colour }}>
             <Tile tile={tile} width={54} />
           </span>
-          <small>{seat === view.seat ? "you" : view.table.sides[seat]?.plane}</small>
+          <small>{seat === view.seat ? "you" : view.board.sides[seat]?.plane}</small>
         </div>
       ))}
       <span class="vh" role="status">
@@ -190,8 +190,8 @@ export function wayWords(tile: string, way = ""): string {
 export const hitWords = (tile: string): string =>
   tile.endsWith("/0") ? "no hits" : tile.endsWith("/1") ? "1 hit" : `${tile.slice(2)} hits`;
 
-function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
-  const other = view.table.sides[1 - view.seat];
+function SealedTile({ view, own }: { view: View<BiplanesBoard>; own: Side }) {
+  const other = view.board.sides[1 - view.seat];
   const shown = other?.chosen?.tile;
   return (
     <>
@@ -218,10 +218,10 @@ function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
   );
 }
 
-const wordsOf = (view: View<BiplanesTable>, tile: string): string[] =>
-  view.legal.filter((one) => one.piece === tile).map((one) => one.word);
+const wordsOf = (view: View<BiplanesBoard>, tile: string): string[] =>
+  view.legal.filter((one) => one.piece === tile).map((one) => one.notation);
 
-function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; hand: string[] }) {
+function Tiles({ view, pick, hand }: { view: View<BiplanesBoard>; pick: Pick; hand: string[] }) {
   const chosen = pick.picked?.piece ?? null;
   const others = view.legal.filter((one) => !one.piece || !hand.includes(one.piece));
   const seen = new Map<string, number>();
@@ -248,10 +248,10 @@ function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; ha
       })}
       {others.map((one) => (
         <Key
-          key={one.word}
-          name={one.word}
+          key={one.notation}
+          name={one.notation}
           title={plainly(one)}
-          note={one.promise}
+          note={one.odds_text}
           chosen={pick.picked === one}
           click={() => press(pick, one)}
         />

@@ -2,7 +2,7 @@
 
 /** Everything on the table, what may be fired at from where, and the position in notation. `battle` is the title
  *  of the battle, `key` its short name. */
-export interface BootsTable {
+export interface BootsBoard {
   battle: string;
   map: Ground | null;
   turn: number;

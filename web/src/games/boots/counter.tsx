@@ -19,6 +19,22 @@ export const SILHOUETTES: Record<string, { fill: string; lines?: string; width?:
   officer: { fill: "M-5 -7h10v2H-5zM-4 -10h8v3H-4zM-3.5 -4.5h7V2L6 9H-6L-3.5 2z", lines: "M6 -2 12 -8", width: 1.8 },
 };
 
+/** The silhouette of each kind of unit. */
+export const SHAPES: Record<string, string> = {
+  rifle: "infantry",
+  mg: "machine_gun",
+  light_mortar: "mortar",
+  mortar: "mortar",
+  at_team: "gun",
+  at_gun: "gun",
+  field_gun: "gun",
+  tank: "tank",
+  assault_gun: "tank",
+  halftrack: "half_track",
+  truck: "vehicle",
+  tractor: "half_track",
+};
+
 export interface CounterProps {
   kind: string;
   text: string;

@@ -1,6 +1,6 @@
 /** Combat Boots: counters on a hex map, and dog fights in a sky of lanes. */
 
-import type { BootsTable, Field, Piece as Unit } from "./board";
+import type { BootsBoard, Field, Piece as Unit } from "./board";
 import type { GameEvent, Legal, SeatInfo, View } from "../../api/types";
 import { aids, narrow, wordScale } from "../../state/prefs";
 import { isPass } from "../../ui/keys";
@@ -9,10 +9,11 @@ import { carried, Lift } from "../../boards/carry";
 import { Chart, liftId } from "../../boards/chart";
 import { RollMark, staging } from "./animation";
 import { Choices, verbWords, type Words } from "../../boards/choices";
-import { Counter } from "./counter";
+import { Counter, SHAPES } from "./counter";
 import {
   briefly,
   byPlace,
+  heading,
   lettered,
   placeOf,
   planned,
@@ -25,9 +26,11 @@ import {
 } from "../../boards/game";
 import { hexPoints, middleOf, type Point } from "../../boards/geometry";
 import { dodge } from "../../boards/label-placement";
-import { Burst, Chip, Patterns, Piece as Moving, Still } from "../../boards/parts";
+import { Burst, Chip, FireLine, Patterns, Piece as Moving, Still } from "../../boards/parts";
 import { useLast } from "../../boards/last-positions";
 import { Blind, Compared, Sights, useRival, Veil } from "./sights";
+import { PlanPath, type Shown } from "../../boards/plan-path";
+import { endsOf, isAtOnce, Plan, planIn, planLines, Verbs } from "./planning";
 import { Heaven, Sky, skyPlaces } from "./sky";
 import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain } from "./terrain";
 import { diagrams } from "./diagrams";
@@ -42,64 +45,66 @@ function styleOf(seats: readonly SeatInfo[], seat: number): SeatStyle {
   return { ...lettered(3, letter), shape: "circle", solid: false };
 }
 
-const SHAPES: Record<string, string> = {
-  rifle: "infantry",
-  mg: "machine_gun",
-  light_mortar: "mortar",
-  mortar: "mortar",
-  at_team: "gun",
-  at_gun: "gun",
-  field_gun: "gun",
-  tank: "tank",
-  assault_gun: "tank",
-  halftrack: "half_track",
-  truck: "vehicle",
-  tractor: "half_track",
-};
-
 /** The words of the actions that each place's counters take part in. */
-function liftsOf(table: BootsTable, legal: Legal[]): Map<string, string[]> {
+function liftsOf(table: BootsBoard, legal: Legal[]): Map<string, string[]> {
   const place = new Map(table.pieces.map((piece) => [piece.label, piece.place]));
   const found = new Map<string, string[]>();
-  for (const { by = "", word } of legal) {
+  for (const { acting_piece: by = "", notation: word } of legal) {
     const at = place.get(by) ?? "";
     found.set(at, [...(found.get(at) ?? []), word]);
   }
   return found;
 }
 
-function placesOf(view: View<BootsTable>, layout: Layout, field: Field | null): Place[] {
+function placesOf(view: View<BootsBoard>, layout: Layout, field: Field | null, pick: Pick): Place[] {
   const hidden = new Map(
     field?.hidden?.map((one) => [one.at, `Not from ${field.place}: ${hiddenWords(one)}, ${one.rule}`]),
   );
   const actions = byPlace(view.legal);
-  const lifts = liftsOf(view.table, view.legal);
+  const lifts = liftsOf(view.board, view.legal);
+  const ends = endsOf(view, pick);
+  const planned = (id: string): Partial<Place> => {
+    const here = ends.get(id);
+    const plans = pick.planner?.plans.value;
+    if (!here || !plans) return {};
+    return { ends: here, ends_at_once: isAtOnce(pick, here), note: planLines(plans, here[0]!).join(". ") };
+  };
   const hexes = layout.hexes().map((hex) => ({
     id: hex.name,
     ...hex.at,
-    name: `${hex.name}, ${TERRAIN_NAMES[hex.terrain] ?? ""}${unitsIn(view.table, hex.name)}`,
+    name: `${hex.name}, ${TERRAIN_NAMES[hex.terrain] ?? ""}${unitsIn(view.board, hex.name)}`,
     actions: actions.get(hex.name) ?? [],
     lifts: lifts.get(hex.name) ?? [],
     note: hidden.get(hex.name),
-    holds: view.table.pieces.filter((piece) => piece.place === hex.name).map((piece) => piece.label),
+    holds: view.board.pieces.filter((piece) => piece.place === hex.name).map((piece) => piece.label),
+    ...planned(hex.name),
   }));
   const outside = OUTSIDE.flatMap((id) => {
     const at = layout.at(id);
     return at
-      ? [{ id, ...at, name: `${id}${unitsIn(view.table, id)}`, actions: actions.get(id) ?? [], note: hidden.get(id) }]
+      ? [
+          {
+            id,
+            ...at,
+            name: `${id}${unitsIn(view.board, id)}`,
+            actions: actions.get(id) ?? [],
+            note: hidden.get(id),
+            ...planned(id),
+          },
+        ]
       : [];
   });
   return [...hexes, ...outside];
 }
 
-const unitsIn = (table: BootsTable, place: string): string =>
+const unitsIn = (table: BootsBoard, place: string): string =>
   table.pieces
     .filter((piece) => piece.place === place)
     .map((piece) => `, ${piece.label}${piece.pinned ? " pinned" : ""}`)
     .join("");
 
-function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
-  const { table } = view;
+function Board({ view, pick, news, beat }: BoardProps<BootsBoard>) {
+  const { board: table } = view;
   const shooter = shooterOf(table, pick.picked);
   const rival = useRival(view, pick, shooter);
   const lastPlace = useLast(
@@ -113,7 +118,7 @@ function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
       <Chart
         width={sky.width}
         height={sky.height}
-        label={`A dog fight. ${view.prompt.words}`}
+        label={`A dog fight. ${view.prompt.text}`}
         places={places}
         pick={pick}
         reach={44}
@@ -125,10 +130,12 @@ function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
   }
   const layout = new Layout(table.map);
   const field = aids.value === "on" ? fieldOf(table, shooter) : null;
-  const places = placesOf(view, layout, field);
+  const places = placesOf(view, layout, field, pick);
   const plan = planned(pick, places);
   const moves = places.filter((place) => place.actions.length > 0);
-  const chosen = pick.picked && placeOf(pick.picked);
+  const ends = places.filter((place) => place.actions.length === 0 && place.ends?.length);
+  const chosen = pick.planner?.chosen.value?.place ?? (pick.picked && placeOf(pick.picked));
+  const shown = planIn(view, pick);
   const mover = table.pieces.find((piece) => piece.label === table.mover);
   const focus = mover ? layout.at(mover.place) : null;
   const busy = focus ?? middleOf(moves) ?? { x: layout.width / 2, y: layout.height / 2 };
@@ -148,41 +155,54 @@ function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
     <Chart
       width={layout.width}
       height={layout.height}
-      label={`${table.battle}. ${view.prompt.words}`}
+      label={`${table.battle}. ${view.prompt.text}`}
       places={places}
       pick={pick}
       reach={30}
       close={layout.columns > 10 ? { ...busy, width: 480 } : null}
+      above={(beat && beat.part !== "verdict" ? [] : news).filter(isAttack).flatMap((event) =>
+        harmIn(event).map(([label, result]) => {
+          const at = layout.at(lastPlace.get(label) ?? "");
+          return at && <Burst key={`${event.text}${label}`} at={{ x: at.x, y: at.y - 36 }} text={result} />;
+        }),
+      )}
     >
       <Patterns />
       <Still on={JSON.stringify(table.map)} draw={() => <Terrain layout={layout} />} />
       {Object.entries(table.objectives).map(([name, holder]) => (
         <Objective key={name} at={layout.at(name)} style={holder >= 0 ? styleOf(view.seats, holder) : undefined} />
       ))}
-      {moves
+      {[...moves, ...ends]
         .filter((place) => !OUTSIDE.includes(place.id))
         .map((place) => (
           <polygon
             key={place.id}
+            data-place={place.id}
             points={hexPoints(place.x, place.y, HEX_SIDE - 3, false)}
-            class={`legal see-through ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`}
+            class={`${place.actions.length > 0 ? "legal" : "reachable"} see-through ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`}
           />
         ))}
       {table.batteries.map((battery, n) => battery.at && <Barrage key={n} at={layout.at(battery.at)} />)}
       {field && <Veil field={field} layout={layout} />}
       <Sights view={view} layout={layout} plan={plan} />
       <Stacks view={view} layout={layout} pick={pick} chosen={pick.picked} />
-      {(beat?.part === "who" ? [] : news).filter(isAttack).flatMap((event) =>
-        harmIn(event).map(([label, result]) => {
-          const at = layout.at(lastPlace.get(label) ?? "");
-          return at && <Burst key={`${event.words}${label}`} at={{ x: at.x, y: at.y - 22 }} text={result} />;
-        }),
-      )}
+      {shown && <Planned shown={shown} view={view} layout={layout} />}
       {field && <Blind field={field} layout={layout} moves={moves} />}
       {rival && pick.picked && <Compared view={view} layout={layout} both={[pick.picked, rival]} moves={moves} />}
       {label && <Chip at={label} text={moving} />}
     </Chart>
   );
+}
+
+/** A whole move: the way on the ground, or the line of fire. */
+function Planned({ shown, view, layout }: { shown: Shown; view: View<BootsBoard>; layout: Layout }) {
+  const { plan } = shown;
+  const at = (place: string): Point | null => layout.at(place);
+  if (plan.kind === "move" || plan.kind === "assault")
+    return <PlanPath shown={shown} at={at} bead={(step) => step.cost?.split(" ")[0] ?? ""} />;
+  const from = at(view.board.pieces.find((piece) => piece.label === plan.piece)?.place ?? "");
+  const to = at(plan.place ?? "");
+  return from && to && <FireLine from={from} to={to} colour="var(--act-ink)" start={22} end={24} />;
 }
 
 const isAttack = (event: GameEvent): boolean => Array.isArray(event.facts?.results);
@@ -234,13 +254,13 @@ function Stacks({
   pick,
   chosen,
 }: {
-  view: View<BootsTable>;
+  view: View<BootsBoard>;
   layout: Layout;
   pick: Pick;
   chosen: Legal | null;
 }) {
   const stacks = new Map<string, Unit[]>();
-  for (const unit of view.table.pieces) {
+  for (const unit of view.board.pieces) {
     if (layout.at(unit.place) && !unit.aboard) stacks.set(unit.place, [...(stacks.get(unit.place) ?? []), unit]);
   }
   const label = chosen?.piece ?? "";
@@ -254,7 +274,7 @@ function Stacks({
         const step = fan ? Math.min(44, (layout.width - 56) / Math.max(1, units.length - 1)) : 4;
         const half = ((units.length - 1) * step) / 2;
         const middle = fan ? Math.min(Math.max(at.x, half + 28), layout.width - half - 28) : at.x;
-        const top = units.find((unit) => unit.label === view.table.mover) ?? units.at(-1);
+        const top = units.find((unit) => unit.label === view.board.mover) ?? units.at(-1);
         return units.map((unit, n) => {
           const shift = n * step - half;
           return (
@@ -264,7 +284,7 @@ function Stacks({
               at={{ x: middle + shift, y: at.y + (fan ? 0 : -shift) }}
               class={unit.acted ? "" : "raised"}
               upright={
-                unit.label === label || unit.label === view.table.mover ? (
+                unit.label === label || unit.label === view.board.mover ? (
                   <Frame act={unit.label === label} />
                 ) : undefined
               }
@@ -272,7 +292,7 @@ function Stacks({
               <UnitCounter
                 unit={unit}
                 style={styleOf(view.seats, unit.seat)}
-                cargo={view.table.pieces.find((other) => other.aboard === unit.label)}
+                cargo={view.board.pieces.find((other) => other.aboard === unit.label)}
                 count={!fan && n === units.length - 1 ? units.length : 1}
               />
             </Moving>
@@ -347,11 +367,18 @@ function UnitCounter({
 }
 
 /** The counter that is set up; or who can act above what it does: move, fire, and at whom. */
-function Hand({ view, pick }: BoardProps<BootsTable>) {
+function Hand({ view, pick }: BoardProps<BootsBoard>) {
   const quiet = plainAnswers(view);
   const rest = view.legal.filter((one) => !quiet.includes(one) && !isPass(one));
   if (view.legal.length === 0) return <p class="quiet-words waits">The other side is to act.</p>;
-  const actors = new Set(rest.map((one) => one.by));
+  const actors = new Set(rest.map((one) => one.acting_piece));
+  const planning = view.board.map && view.board.stage === "acting" && pick.planner?.piece.value;
+  if (planning)
+    return (
+      <div class="hand cbhand">
+        <Verbs pick={pick} layout={new Layout(view.board.map!)} shown={planIn(view, pick)} />
+      </div>
+    );
   return (
     <div class="hand cbhand">
       <SetUp view={view} pick={pick} />
@@ -366,10 +393,12 @@ function Hand({ view, pick }: BoardProps<BootsTable>) {
 }
 
 /** Answers that name no piece and no place: done, stop, fire now. */
-const plainAnswers = (view: View<BootsTable>): Legal[] =>
-  view.legal.length < 2 ? [] : view.legal.filter((one) => !one.piece && !one.by && !one.places && !isPass(one));
+const plainAnswers = (view: View<BootsBoard>): Legal[] =>
+  view.legal.length < 2
+    ? []
+    : view.legal.filter((one) => !one.piece && !one.acting_piece && !one.places && !isPass(one));
 
-function whoWords({ table }: View<BootsTable>, by: string): Words {
+function whoWords({ board: table }: View<BootsBoard>, by: string): Words {
   const unit = table.pieces.find((piece) => piece.label === by);
   const plane = table.planes.find((one) => one.label === by);
   const name = unit?.name ?? plane?.name ?? by;
@@ -379,8 +408,8 @@ function whoWords({ table }: View<BootsTable>, by: string): Words {
 }
 
 /** The counter that is set up, to be carried to its hex. */
-function SetUp({ view, pick }: { view: View<BootsTable>; pick: Pick }) {
-  const { table } = view;
+function SetUp({ view, pick }: { view: View<BootsBoard>; pick: Pick }) {
+  const { board: table } = view;
   const unit =
     table.stage === "placing" && view.legal.length > 0
       ? table.pieces.find((piece) => piece.label === table.lead)
@@ -394,7 +423,7 @@ function SetUp({ view, pick }: { view: View<BootsTable>; pick: Pick }) {
       class="pick"
       pressed={false}
       disabled={false}
-      words={view.legal.map((one) => one.word)}
+      words={view.legal.map((one) => one.notation)}
       pick={pick}
       click={next}
     >
@@ -405,8 +434,8 @@ function SetUp({ view, pick }: { view: View<BootsTable>; pick: Pick }) {
   );
 }
 
-function Facts({ view, seat }: SeatProps<BootsTable>) {
-  const { table } = view;
+function Facts({ view, seat }: SeatProps<BootsBoard>) {
+  const { board: table } = view;
   const units = table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed");
   const pinned = units.filter((unit) => unit.pinned).length;
   const held = Object.values(table.objectives).filter((holder) => holder === seat).length;
@@ -441,8 +470,8 @@ function Facts({ view, seat }: SeatProps<BootsTable>) {
   );
 }
 
-function Aside({ view }: { view: View<BootsTable> }) {
-  const { table } = view;
+function Aside({ view }: { view: View<BootsBoard> }) {
+  const { board: table } = view;
   return (
     <section class="piles not-phone">
       <h2 class="caps">To win</h2>
@@ -464,7 +493,21 @@ const REACTIONS = new Set(["following", "returning", "defending", "ground-fire"]
 const PHASES = ["setup", "start", "action", "close", "rally"];
 const PHASE_WORDS = ["Set up", "Start", "Action", "Close combat", "Rally"];
 
-export const ui: GameUi<BootsTable> = {
+/** What comes of the whole move in view, or of the chosen action. */
+function Variant({ view, pick }: BoardProps<BootsBoard>) {
+  const shown = planIn(view, pick);
+  if (shown) return <Plan pick={pick} shown={shown} />;
+  const { picked } = pick;
+  const named = picked?.acting_piece && view.board.stage === "acting" ? whoWords(view, picked.acting_piece) : null;
+  const words = named
+    ? `${named.title} ${named.note ?? ""}.`
+    : picked
+      ? heading(picked.odds_text || picked.text)
+      : `${view.legal.length} ways: here, on the board, or in the list.`;
+  return <p class="consequence">{words}</p>;
+}
+
+export const ui: GameUi<BootsBoard> = {
   poster,
   diagrams,
   secret: false,
@@ -472,36 +515,39 @@ export const ui: GameUi<BootsTable> = {
     styleOf(view?.seats ?? (seat === 0 ? [info] : [{ ...info, side: "" }, info]), seat),
   Board,
   Hand,
+  Variant,
   staging,
   Mark: RollMark,
   quiet: plainAnswers,
   Facts,
   Aside,
-  phases: ({ table }) => (table.map ? { names: PHASE_WORDS, at: PHASES.indexOf(table.phase) } : { names: [], at: -1 }),
-  where: ({ table }) => `${table.battle} · turn ${table.game_turn} of ${table.turns}`,
-  stamp: ({ table }) => (REACTIONS.has(table.stage) ? "Reaction" : ""),
-  go: briefly,
-  counts: ({ table }) => (table.map ? "pieces left" : "points"),
-  score: ({ table }) =>
+  phases: ({ board: table }) =>
+    table.map ? { names: PHASE_WORDS, at: PHASES.indexOf(table.phase) } : { names: [], at: -1 },
+  where: ({ board: table }) => `${table.battle} · turn ${table.game_turn} of ${table.turns}`,
+  stamp: ({ board: table }) => (REACTIONS.has(table.stage) ? "Reaction" : ""),
+  go: (legal, { board: table }) =>
+    legal.kind === "move" && table.stage === "acting" ? `Move ${legal.acting_piece}, step by step` : briefly(legal),
+  counts: ({ board: table }) => (table.map ? "pieces left" : "points"),
+  score: ({ board: table }) =>
     table.map
       ? [0, 1].map((seat) => table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed").length)
       : [...table.points],
   say: (view) => [
-    ...view.table.pieces.map(
+    ...view.board.pieces.map(
       (piece) =>
         `${piece.label}, ${piece.name}: ${piece.aboard ? `aboard ${piece.aboard}` : piece.place}${piece.pinned ? ", pinned" : ""}${piece.acted ? ", has acted" : ""}`,
     ),
-    ...view.table.planes.map(
+    ...view.board.planes.map(
       (plane) =>
         `${plane.label}, ${plane.name}: ${plane.state}${plane.pursues ? `, pursues ${plane.pursues}` : ""}${plane.turns_with ? `, turning with ${plane.turns_with}` : ""}${plane.damaged ? ", damaged" : ""}`,
     ),
-    ...view.table.fields.flatMap((field) =>
+    ...view.board.fields.flatMap((field) =>
       (field.hidden ?? []).map(
         (one) =>
           `${field.units.join(", ")} in ${field.place}: ${one.at} is near enough, but ${hiddenWords(one)}, ${one.rule}`,
       ),
     ),
-    ...Object.entries(view.table.objectives).map(
+    ...Object.entries(view.board.objectives).map(
       ([name, holder]) => `Objective ${name}: ${view.seats[holder]?.title ?? "nobody"}`,
     ),
   ],

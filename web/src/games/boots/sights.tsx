@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import type { BootsTable, Field, Hidden } from "./board";
+import type { BootsBoard, Field, Hidden } from "./board";
 import type { Legal, View } from "../../api/types";
 import { wordScale } from "../../state/prefs";
 import { shooterIn } from "./facts";
@@ -36,14 +36,14 @@ export function Veil({ field, layout }: { field: Field; layout: Layout }) {
 }
 
 /** Clear lines from the firing counter to all that it may fire at, as the legal actions name them. */
-export function Sights({ view, layout, plan }: { view: View<BootsTable>; layout: Layout; plan: Legal | null }) {
-  const { table } = view;
+export function Sights({ view, layout, plan }: { view: View<BootsBoard>; layout: Layout; plan: Legal | null }) {
+  const { board: table } = view;
   const aims = view.legal.filter((one) => AIMED.has(one.kind ?? ""));
   const lines =
     aims.length > 0
       ? aims.map((one) => ({ to: placeOf(one), sure: one === plan }))
       : placesAimed(table, plan).map((to) => ({ to, sure: true }));
-  const shooter = aims[0] ? aims[0].by : plan && shooterIn(plan);
+  const shooter = aims[0] ? aims[0].acting_piece : plan && shooterIn(plan);
   const from = layout.at(table.pieces.find((piece) => piece.label === shooter)?.place ?? "");
   if (!from) return null;
   return (
@@ -69,7 +69,7 @@ export function Sights({ view, layout, plan }: { view: View<BootsTable>; layout:
 }
 
 /** The places of those that a counter chosen to fire could be aimed at. */
-const placesAimed = (table: BootsTable, plan: Legal | null): string[] => [
+const placesAimed = (table: BootsBoard, plan: Legal | null): string[] => [
   ...new Set((plan?.bears ?? []).map((label) => table.pieces.find((piece) => piece.label === label)?.place ?? "")),
 ];
 
@@ -126,10 +126,10 @@ export function Blind({ field, layout, moves }: { field: Field; layout: Layout; 
 const blindWords = (one: Hidden): string => `${one.by ? `blocked by ${one.by}` : "friends in the way"} · ${one.rule}`;
 
 /** What an attack promises: `2-1: pin 32.9 %, kill 25.5 %`. */
-export const promiseOf = (legal: Legal): string => legal.promise ?? "no shot";
+export const promiseOf = (legal: Legal): string => legal.odds_text ?? "no shot";
 
 interface ComparedProps {
-  view: View<BootsTable>;
+  view: View<BootsBoard>;
   layout: Layout;
   both: [Legal, Legal];
   moves: readonly Place[];
@@ -137,7 +137,7 @@ interface ComparedProps {
 
 /** Two counters that could fire, side by side: the best shot of each, at the counter. */
 export function Compared({ view, layout, both, moves }: ComparedProps) {
-  const { table } = view;
+  const { board: table } = view;
   const [, rival] = both;
   const from = layout.at(placeOf(rival) ?? "");
   const words = both.flatMap((legal) => {
@@ -168,7 +168,7 @@ export function Compared({ view, layout, both, moves }: ComparedProps) {
 }
 
 /** Another counter under the pointer that could fire instead, while Control is held. */
-export function useRival(view: View<BootsTable>, pick: Pick, shooter: string | null): Legal | null {
+export function useRival(view: View<BootsBoard>, pick: Pick, shooter: string | null): Legal | null {
   const [held, hold] = useState(false);
   useEffect(() => {
     const key = (event: KeyboardEvent): void => hold(event.ctrlKey);

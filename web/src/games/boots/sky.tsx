@@ -122,7 +122,7 @@ export function skyPlaces(sky: Heaven, legal: Legal[]): Place[] {
       ...at,
       name: `${plane.label}, ${plane.name}${plane.damaged ? ", damaged" : ""}${plane.pursues ? `, pursues ${plane.pursues}` : ""}${plane.turns_with ? `, turning with ${plane.turns_with}` : ""}`,
       actions: legal.filter((one) => one.piece === plane.label).map((one) => one.action),
-      lifts: legal.filter((one) => one.by === plane.label).map((one) => one.word),
+      lifts: legal.filter((one) => one.acting_piece === plane.label).map((one) => one.notation),
     }));
 }
 
@@ -140,7 +140,7 @@ export function Sky({
   const spots = sky.spots.map((spot) => ({ ...spot, at: sky.at(spot) }));
   const at = (label: string | undefined): Point | undefined => spots.find((spot) => spot.plane.label === label)?.at;
   const { apart } = sky;
-  const chosen = [pick.picked?.by, pick.picked?.piece];
+  const chosen = [pick.picked?.acting_piece, pick.picked?.piece];
   return (
     <g class="sky">
       <rect

@@ -1,6 +1,6 @@
 /** How a round of Jaws vs Paws is shown: the clock stands, then section by section its cards turn and take effect. */
 
-import type { PawsTable } from "./board";
+import type { PawsBoard } from "./board";
 import type { GameEvent, View } from "../../api/types";
 import { beatsBy, type Beat, type Cue } from "../../state/staging";
 import type { Recap, Staging } from "../../boards/game";
@@ -13,7 +13,11 @@ const sectionOf = (event: GameEvent): number => Number(event.facts?.["section"] 
 const cues = (night: boolean): Record<string, Cue | Cue[]> => ({
   lock: { label: "Locked", times: ["hold"] },
   collision: { label: "Collision", times: ["card", "verdict"] },
-  reveal: { label: (event) => `Section ${sectionOf(event)}`, times: ["turn", "hold"] },
+  reveal: {
+    label: (event) => `Section ${sectionOf(event)}`,
+    times: ["turn", "hold"],
+    together: (one, other) => sectionOf(one) === sectionOf(other),
+  },
   turned_up: { label: "Turned up", times: ["turn"] },
   sun: effect(night ? "Moon" : "Sun"),
   plane: effect("Plane"),
@@ -25,11 +29,11 @@ const cues = (night: boolean): Record<string, Cue | Cue[]> => ({
   fell: { label: "Down", times: ["verdict", "hold"] },
 });
 
-type Team = PawsTable["teams"][0];
+type Team = PawsBoard["teams"][0];
 
 function framesOf(event: GameEvent): NonNullable<Beat["frames"]> {
   const { facts = {} } = event;
-  const frame = (table: PawsTable): PawsTable => {
+  const frame = (table: PawsBoard): PawsBoard => {
     if (event.kind === "plane")
       return { ...table, planes: { ...table.planes, [String(facts["plane"])]: String(facts["zone"]) } };
     if (event.kind === "sun") return { ...table, sun: String(facts["zone"]) };
@@ -61,14 +65,35 @@ function withPauses(beats: Beat[]): Beat[] {
   });
 }
 
-export const staging: Staging<PawsTable> = {
+/** The plan and the draw come before the sections in the strip. */
+const BEFORE_SECTIONS = 2;
+const stepOf = (event: GameEvent): number | undefined =>
+  event.kind === "lock" || event.kind === "collision"
+    ? 0
+    : event.kind === "repair" || event.kind.startsWith("smoke")
+      ? 1
+      : event.kind === "reveal"
+        ? BEFORE_SECTIONS + sectionOf(event) - 1
+        : undefined;
+
+/** The seats whose cards keep their ink: who acts, and who pays. */
+function seatsOf(beat: Beat, view: View<PawsBoard>): number[] {
+  const names = beat.about.flatMap(({ facts = {} }) => [facts["seat"], facts["shooter"]]);
+  const teams = beat.about.map(({ facts = {} }) => facts["team"]).filter(Boolean);
+  return view.board.seats.flatMap((one, n) =>
+    names.includes(one.seat) || teams.includes(one.seat.split(".")[0]) ? [n] : [],
+  );
+}
+
+export const staging: Staging<PawsBoard> = {
   beats: (events, view, mine) =>
-    withPauses(beatsBy({ cues: cues(view.table.mode === "night"), frames: framesOf }, events, mine)),
+    withPauses(beatsBy({ cues: cues(view.board.mode === "night"), frames: framesOf, step: stepOf }, events, mine)),
+  seats: seatsOf,
 };
 
 /** The round that has ended, section by section, until the viewer lays a card; for those who look on, until anybody does. */
-export function recap(view: View<PawsTable>, log: readonly GameEvent[]): Recap | null {
-  const { table } = view;
+export function recap(view: View<PawsBoard>, log: readonly GameEvent[]): Recap | null {
+  const { board: table } = view;
   const mine = table.seats[view.seat]?.seat;
   const laid = table.teams.some((team) =>
     team.track.some((card) => mine === undefined || `${team.team}.${card.role}` === mine),

@@ -2,7 +2,7 @@
 
 /** [JP-21.9] Positions, Sun or Moon, smoke and timer for all; secrets for their owners. `sections` is how many a
  *  track has, `section` the one that is resolved. */
-export interface PawsTable {
+export interface PawsBoard {
   round: number;
   phase: string;
   mode: string;

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 
-import type { PawsTable, TeamTable } from "./board";
+import type { PawsBoard, TeamTable } from "./board";
 import type { Legal, View } from "../../api/types";
 import { dropFor, Lift } from "../../boards/carry";
 import { Choices } from "../../boards/choices";
@@ -11,12 +11,15 @@ import { CardFace } from "./cards";
 import { Key, Row } from "../../boards/tray";
 
 /** The card in hand that the next tap on a section lays, and which half is up. */
-const held = signal<{ card: string; side: "own" | "enemy" } | null>(null);
+const held = signal<{ card: string; side: "own" | "enemy"; round: number } | null>(null);
 
-/** The held card, as long as it is still in the hand of this seat. */
-export function heldIn(view: View<PawsTable>): { card: string; side: "own" | "enemy" } | null {
+/** The held card, as long as it is still in the hand of this seat, and only in the round in which it was taken up. */
+export function heldIn(view: View<PawsBoard>): { card: string; side: "own" | "enemy"; round: number } | null {
   const now = held.value;
-  return now && view.table.phase === "action" && view.table.seats[view.seat]?.secrets?.hand.includes(now.card)
+  return now &&
+    now.round === view.board.round &&
+    view.board.phase === "action" &&
+    view.board.seats[view.seat]?.secrets?.hand.includes(now.card)
     ? now
     : null;
 }
@@ -25,26 +28,63 @@ export function heldIn(view: View<PawsTable>): { card: string; side: "own" | "en
 export const isLay = (legal: Legal): boolean => legal.kind === "lay" || legal.kind === "lay_open";
 
 /** Whether the next card lies open for all to see: then every action that lays one says so. */
-const opens = (view: View<PawsTable>): boolean => view.legal.some((one) => one.kind === "lay_open");
+const opens = (view: View<PawsBoard>): boolean => view.legal.some((one) => one.kind === "lay_open");
 
 /** Whether a plan lays the held card, with the held half up where it has two. */
 export const lays = (legal: Legal, card: string, side: string): boolean =>
   isLay(legal) && legal.piece === card && (!legal.facing || legal.facing === side);
 
 /** Turns the held card, if it is one with two halves. */
-export function turnHeld(view: View<PawsTable>): boolean {
+export function turnHeld(view: View<PawsBoard>): boolean {
   const now = heldIn(view);
   if (!now?.card.startsWith("plane")) return false;
-  held.value = { card: now.card, side: now.side === "own" ? "enemy" : "own" };
+  held.value = { ...now, side: now.side === "own" ? "enemy" : "own" };
   return true;
+}
+
+/** The keys of the cards in hand, in their order. */
+const CARD_KEYS = "asdfgh";
+const SECTION_KEYS = [..."123456789"];
+
+/** Planning by keys: a letter holds a card, or turns the one that is held; a digit lays it on a section. Enter is ready. */
+export function key(pressed: string, { view, pick }: BoardProps<PawsBoard>): boolean {
+  const own = view.board.seats[view.seat];
+  if (view.board.phase !== "action" || !own?.secrets) return false;
+  const card = pressed.length === 1 ? own.secrets.hand[CARD_KEYS.indexOf(pressed)] : undefined;
+  if (card && view.legal.some((one) => isLay(one) && one.piece === card)) {
+    if (heldIn(view)?.card !== card) held.value = { card, side: "own", round: view.board.round };
+    else turnHeld(view);
+    return true;
+  }
+  if (SECTION_KEYS.includes(pressed)) {
+    const lay = onSection(view, `${own.seat.split(".")[0]}.${pressed}`);
+    if (lay) put(pick, lay);
+    return lay !== undefined;
+  }
+  const ready = pressed === "Enter" && !pick.picked ? view.legal.find((one) => one.kind === "ready") : undefined;
+  if (ready) pick.play(ready.action);
+  return ready !== undefined;
+}
+
+/** Lays a card, or takes one back; then none is held. */
+function put(pick: Pick, one: Legal): void {
+  held.value = null;
+  pick.play(one.action);
+}
+
+/** What a press on a section of the own track does: lay the held card, or take one back. */
+function onSection(view: View<PawsBoard>, id: string): Legal | undefined {
+  const now = heldIn(view);
+  const there = view.legal.filter((one) => placeOf(one) === id);
+  return now ? there.find((legal) => lays(legal, now.card, now.side)) : there.find((legal) => legal.kind === "back");
 }
 
 export const cardWords = (card: string): string => card.replaceAll("_", " ");
 
-export function Hand({ view, pick }: BoardProps<PawsTable>) {
-  const { table } = view;
+export function Hand({ view, pick }: BoardProps<PawsBoard>) {
+  const { board: table } = view;
   const own = table.seats[view.seat];
-  if (!own?.secrets) return <p class="quiet-words waits">{view.prompt.words}</p>;
+  if (!own?.secrets) return <p class="quiet-words waits">{view.prompt.text}</p>;
   const [team = "", role = ""] = own.seat.split(".");
   const backs = view.legal.filter((one) => one.kind === "back").map((one) => one.action);
   const other = view.legal.filter((one) => !["lay", "lay_open", "back", "drop", ...PLAIN].includes(one.kind ?? ""));
@@ -58,6 +98,7 @@ export function Hand({ view, pick }: BoardProps<PawsTable>) {
             key={`${card}${n}`}
             card={card}
             first={own.secrets!.hand.indexOf(card) === n}
+            letter={table.phase === "action" ? (CARD_KEYS[own.secrets!.hand.indexOf(card)] ?? "") : ""}
             team={team}
             role={role}
             view={view}
@@ -75,17 +116,13 @@ export function Hand({ view, pick }: BoardProps<PawsTable>) {
 export const PLAIN = ["ready", "not_ready", "start_over"];
 
 /** The sections of the own track as keys that say who lies there. */
-function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; team: TeamTable }) {
-  const now = heldIn(view);
-  const role = view.table.seats[view.seat]?.seat.split(".")[1] ?? "";
+function Sections({ view, pick, team }: { view: View<PawsBoard>; pick: Pick; team: TeamTable }) {
+  const role = view.board.seats[view.seat]?.seat.split(".")[1] ?? "";
   return (
     <div class="sections" role="group" aria-label="Sections of your track">
-      {Array.from({ length: view.table.sections }, (_, n) => {
+      {Array.from({ length: view.board.sections }, (_, n) => {
         const id = `${team.team}.${n + 1}`;
-        const there = view.legal.filter((one) => placeOf(one) === id);
-        const one = now
-          ? there.find((legal) => lays(legal, now.card, now.side))
-          : there.find((legal) => legal.kind === "back");
+        const one = onSection(view, id);
         const here = team.track.filter((card) => card.section === n + 1);
         const [first, more] = here;
         const note = more ? "two" : first?.open ? "open" : first ? (first.role === role ? "you" : first.role) : "free";
@@ -93,13 +130,13 @@ function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; tea
           <Key
             key={id}
             name={id}
-            words={one?.word ?? ""}
+            words={one?.notation ?? ""}
             title={String(n + 1)}
             note={note}
             class={here.length > 1 ? "clash" : ""}
             disabled={!one}
             chosen={false}
-            click={() => one && pick.play(one.action)}
+            click={() => one && put(pick, one)}
           />
         );
       })}
@@ -108,13 +145,13 @@ function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; tea
 }
 
 /** Which half of the held card is up; without one, what to do. */
-export function Variant({ view, pick }: BoardProps<PawsTable>) {
+export function Variant({ view, pick }: BoardProps<PawsBoard>) {
   const now = heldIn(view);
   if (now?.card.startsWith("plane")) {
     return (
       <div class="seg" role="group" aria-label="Which plane it moves">
         {(["own", "enemy"] as const).map((side) => (
-          <button key={side} aria-pressed={now.side === side} onClick={() => (held.value = { card: now.card, side })}>
+          <button key={side} aria-pressed={now.side === side} onClick={() => (held.value = { ...now, side })}>
             {side === "own" ? "Own plane" : "Enemy plane"} <kbd class="not-phone">T</kbd>
           </button>
         ))}
@@ -122,7 +159,7 @@ export function Variant({ view, pick }: BoardProps<PawsTable>) {
     );
   }
   const words = pick.picked
-    ? heading(`${pick.picked.words}.`)
+    ? heading(`${pick.picked.text}.`)
     : now
       ? `Tap a section to lay ${cardWords(now.card)}${opens(view) ? ", open for all to see" : ""}.`
       : view.legal.some((one) => one.kind === "back")
@@ -140,6 +177,7 @@ export function Variant({ view, pick }: BoardProps<PawsTable>) {
 function HandCard({
   card,
   first,
+  letter,
   team,
   role,
   view,
@@ -147,12 +185,14 @@ function HandCard({
 }: {
   card: string;
   first: boolean;
+  /** The key that holds it. */
+  letter: string;
   team: string;
   role: string;
-  view: View<PawsTable>;
+  view: View<PawsBoard>;
   pick: Pick;
 }) {
-  const planning = view.table.phase === "action";
+  const planning = view.board.phase === "action";
   const drop = view.legal.find((one) => !isLay(one) && one.kind !== "back" && one.piece === card);
   const usable = planning ? view.legal.some((one) => isLay(one) && one.piece === card) : drop !== undefined;
   const now = heldIn(view);
@@ -160,11 +200,11 @@ function HandCard({
   const turnable = card.startsWith("plane");
   const words = view.legal
     .filter((one) => (planning ? isLay(one) && one.piece === card : one === drop))
-    .map((one) => one.word);
+    .map((one) => one.notation);
   const choose = (): void => {
     if (!planning) return drop && (selected ? pick.play(drop.action) : pick.choose(drop.action));
-    if (!selected) held.value = { card, side: "own" };
-    else held.value = turnable && now?.side === "own" ? { card, side: "enemy" } : null;
+    if (!selected) held.value = { card, side: "own", round: view.board.round };
+    else held.value = turnable && now?.side === "own" ? { card, side: "enemy", round: view.board.round } : null;
   };
   return (
     <Lift
@@ -173,7 +213,7 @@ function HandCard({
       disabled={!usable}
       words={words}
       pick={pick}
-      lifted={() => planning && !selected && (held.value = { card, side: "own" })}
+      lifted={() => planning && !selected && (held.value = { card, side: "own", round: view.board.round })}
       click={choose}
     >
       <svg
@@ -185,6 +225,7 @@ function HandCard({
       >
         <CardFace card={card} side={selected ? now?.side : "own"} role={role} team={team} />
       </svg>
+      {letter && <kbd class="not-phone card-key">{letter.toUpperCase()}</kbd>}
     </Lift>
   );
 }

@@ -1,12 +1,12 @@
 /** Jaws vs Paws: view boards with biplanes, a sun or moon, and a track of cards for each team. */
 
-import type { PawsTable, TeamTable, TrackCard } from "./board";
+import type { PawsBoard, TeamTable, TrackCard } from "./board";
 import { OPEN, type GameEvent, type Legal, type SeatInfo, type View } from "../../api/types";
 import { Chart, liftId } from "../../boards/chart";
 import { recap, staging } from "./animation";
 import { HeadOn, Light, Sign, teamStyle } from "./art";
 import { CardFace } from "./cards";
-import { cardWords, Hand, heldIn, lays, PLAIN, turnHeld, Variant } from "./hand";
+import { cardWords, Hand, heldIn, key, lays, PLAIN, turnHeld, Variant } from "./hand";
 import {
   briefly,
   byPlace,
@@ -55,8 +55,8 @@ class Panel {
 }
 
 /** The near side belongs to the team of a seat; the others sit across, then beside. */
-function panelsOf(view: View<PawsTable>, near: number): Map<string, Panel> {
-  const teams = view.table.teams.map((team) => team.team);
+function panelsOf(view: View<PawsBoard>, near: number): Map<string, Panel> {
+  const teams = view.board.teams.map((team) => team.team);
   const mine = near >= 0 ? Math.floor(near / 2) : teams.length - 1;
   const spot = (n: number): Panel => {
     const far = n % 4 === 1 || n % 4 === 2;
@@ -65,8 +65,8 @@ function panelsOf(view: View<PawsTable>, near: number): Map<string, Panel> {
   return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spot(n)]));
 }
 
-function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
-  const { table } = view;
+function placesOf(view: View<PawsBoard>, panels: Map<string, Panel>): Place[] {
+  const { board: table } = view;
   const found: Place[] = [];
   const lights = view.legal.filter((one) => one.kind === "sun");
   const light = lightAt(table, panels);
@@ -87,7 +87,7 @@ function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
       ...light,
       name: table.mode === "night" ? "the Moon" : "the Sun",
       actions: [],
-      lifts: lights.map((one) => one.word),
+      lifts: lights.map((one) => one.notation),
     });
   return found;
 }
@@ -98,7 +98,7 @@ function trackWords(card: TrackCard): string {
   return card.open ? `${front}, open` : front;
 }
 
-function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, section: number): Place {
+function sectionPlace(view: View<PawsBoard>, team: TeamTable, panel: Panel, section: number): Place {
   const here = team.track.filter((card) => card.section === section);
   const name = `${heading(team.team)} section ${section}, ${here.map(trackWords).join(" and ") || "empty"}`;
   const id = `${team.team}.${section}`;
@@ -107,10 +107,10 @@ function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, sect
   const fitting = now
     ? plans.filter((one) => lays(one, now.card, now.side))
     : plans.filter((one) => one.kind === "back");
-  const lifts = plans.filter((one) => one.kind === "back").map((one) => one.word);
+  const lifts = plans.filter((one) => one.kind === "back").map((one) => one.notation);
   return {
     id,
-    ...panel.section(section, view.table.sections),
+    ...panel.section(section, view.board.sections),
     name,
     actions: fitting.map((one) => one.action),
     lifts,
@@ -118,7 +118,7 @@ function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, sect
   };
 }
 
-function zoneName(table: PawsTable, team: string, zone: string): string {
+function zoneName(table: PawsBoard, team: string, zone: string): string {
   const planes = Object.entries(table.planes).filter(([token, at]) => token.endsWith(`@${team}`) && at === zone);
   const light = table.sun === `${team}.${zone}` ? [table.mode === "night" ? "the Moon" : "the Sun"] : [];
   return [
@@ -128,8 +128,8 @@ function zoneName(table: PawsTable, team: string, zone: string): string {
   ].join(", ");
 }
 
-function Board({ view, pick, news, near }: BoardProps<PawsTable>) {
-  const { table } = view;
+function Board({ view, pick, news, near, calls }: BoardProps<PawsBoard>) {
+  const { board: table } = view;
   const panels = panelsOf(view, near ?? view.seat);
   const places = placesOf(view, panels);
   const width = PANEL.width * Math.ceil(table.teams.length / 2);
@@ -162,18 +162,40 @@ function Board({ view, pick, news, near }: BoardProps<PawsTable>) {
         {Object.entries(table.planes).map(([token, zone]) => (
           <PlaneToken key={token} token={token} zone={zone} table={table} panels={panels} />
         ))}
+        {view.seats.map((info, seat) => (
+          <Called key={info.name} text={calls?.get(info.player) ?? ""} seat={seat} view={view} panels={panels} />
+        ))}
         {news
           .filter((event) => typeof event.facts?.damage === "number")
           .map((event) => (
-            <Burst key={event.words} at={deckAt(view.table, event, panels)} text={`−${String(event.facts?.damage)}`} />
+            <Burst key={event.text} at={deckAt(view.board, event, panels)} text={`−${String(event.facts?.damage)}`} />
           ))}
       </g>
     </Chart>
   );
 }
 
+/** What a seat has just called, beside its half of the track; of two seats of one player the first one shows it. */
+function Called(props: { text: string; seat: number; view: View<PawsBoard>; panels: Map<string, Panel> }) {
+  const { text, seat, view, panels } = props;
+  const team = view.board.teams[Math.floor(seat / 2)];
+  const panel = team && panels.get(team.team);
+  const first = view.seats.findIndex((info) => info.player === view.seats[seat]?.player);
+  if (!text || !panel || first !== seat) return null;
+  const at = panel.at(seat % 2 === 0 ? 330 : 670, 8);
+  const width = 40 + 17 * text.length;
+  return (
+    <g class="called" transform={`translate(${at.x} ${at.y})`} aria-hidden="true">
+      <rect x={-width / 2} y="-26" width={width} height="52" rx="26" />
+      <text y="10" text-anchor="middle">
+        {text}
+      </text>
+    </g>
+  );
+}
+
 /** Where the deck of the seat lies that an event is about: the pilot's left, the gunner's right. */
-function deckAt(table: PawsTable, event: GameEvent, panels: Map<string, Panel>): Point {
+function deckAt(table: PawsBoard, event: GameEvent, panels: Map<string, Panel>): Point {
   const seat = table.seats.findIndex((one) => one.seat === event.facts?.["seat"]);
   const team = table.teams[Math.floor(seat / 2)]?.team ?? "";
   return panels.get(team)?.at(seat % 2 === 0 ? 60 : 940, 80) ?? { x: 0, y: 0 };
@@ -186,13 +208,13 @@ function TeamPanel({
   places,
   pick,
 }: {
-  view: View<PawsTable>;
+  view: View<PawsBoard>;
   team: TeamTable;
   panel: Panel;
   places: Place[];
   pick: Pick;
 }) {
-  const seats = view.table.seats.filter((seat) => seat.seat.startsWith(`${team.team}.`));
+  const seats = view.board.seats.filter((seat) => seat.seat.startsWith(`${team.team}.`));
   const colour = teamStyle(team.team).colour;
   return (
     <g opacity={team.flying ? 1 : 0.5}>
@@ -200,12 +222,12 @@ function TeamPanel({
         <ViewBoard key={board} board={board} team={team.team} panel={panel} places={places} pick={pick} />
       ))}
       <TeamSign team={team} panel={panel} legal={places.some((place) => place.id === team.team)} />
-      {Array.from({ length: view.table.sections }, (_, n) => (
+      {Array.from({ length: view.board.sections }, (_, n) => (
         <Section
           key={n}
           number={n + 1}
           team={team}
-          table={view.table}
+          table={view.board}
           place={places.find((place) => place.id === `${team.team}.${n + 1}`)!}
           pick={pick}
         />
@@ -329,7 +351,7 @@ function Section({
 }: {
   number: number;
   team: TeamTable;
-  table: PawsTable;
+  table: PawsBoard;
   place: Place;
   pick: Pick;
 }) {
@@ -461,7 +483,7 @@ function Pile({
 }
 
 /** Where the sun or the moon is drawn: in its zone, or beside the crew that holds it. */
-function lightAt(table: PawsTable, panels: Map<string, Panel>): Point | null {
+function lightAt(table: PawsBoard, panels: Map<string, Panel>): Point | null {
   const [team = "", zone = ""] = table.sun.split(".");
   const panel = panels.get(team) ?? panels.get(table.holder);
   if (!panel) return null;
@@ -469,7 +491,7 @@ function lightAt(table: PawsTable, panels: Map<string, Panel>): Point | null {
   return { x: at.x, y: at.y + (panel.far ? 42 : -42) };
 }
 
-function SunOrMoon({ table, panels }: { table: PawsTable; panels: Map<string, Panel> }) {
+function SunOrMoon({ table, panels }: { table: PawsBoard; panels: Map<string, Panel> }) {
   const at = lightAt(table, panels);
   if (!at) return null;
   return (
@@ -487,7 +509,7 @@ function PlaneToken({
 }: {
   token: string;
   zone: string;
-  table: PawsTable;
+  table: PawsBoard;
   panels: Map<string, Panel>;
 }) {
   const [team = "", host = ""] = token.split("@");
@@ -511,18 +533,38 @@ function PlaneToken({
   );
 }
 
-function Facts({ view, seat }: SeatProps<PawsTable>) {
-  const one = view.table.seats[seat];
+function Facts({ view, seat }: SeatProps<PawsBoard>) {
+  const one = view.board.seats[seat];
   if (!one) return null;
   const marks = [one.ready && "ready", one.repairing && "repairing", one.played && "has played"].filter(Boolean);
   return (
-    <p class="hull">
+    <div class="hull">
       holds {one.hand} · deck {one.deck}
+      {one.secrets && one.secrets.discards.length > 0 && <UsedPile cards={one.secrets.discards} />}
       {marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
       {view.seat === OPEN && one.secrets && (
         <span class="not-phone"> · {one.secrets.hand.map(cardWords).join(", ")}</span>
       )}
-    </p>
+    </div>
+  );
+}
+
+/** The used pile of one's own seat, which one may look through at any time (JP-4.5). */
+function UsedPile({ cards }: { cards: readonly string[] }) {
+  const counts = new Map<string, number>();
+  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
+  return (
+    <details class="usedpile">
+      <summary>· used {cards.length}</summary>
+      <ul aria-label="Used cards">
+        {[...counts].map(([card, count]) => (
+          <li key={card}>
+            {cardWords(card)}
+            {count > 1 && ` × ${count}`}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -541,8 +583,8 @@ function placeWords(place: string): string {
   return zone ? `${zone} of ${heading(team)}` : heading(team);
 }
 
-function say(view: View<PawsTable>): string[] {
-  const { table } = view;
+function say(view: View<PawsBoard>): string[] {
+  const { board: table } = view;
   return [
     ...Object.entries(table.planes).map(([token, zone]) => `${planeWords(token)}: ${zone}`),
     `${table.mode === "night" ? "Moon" : "Sun"}: ${placeWords(table.sun) || "not on the boards"}`,
@@ -566,11 +608,15 @@ function plainAnswers(legal: Legal[]): Legal[] {
 
 const PHASE: Record<string, number> = { coin: -1, sun: -1, action: 0, discards: 1, draw: 1, extra: 1, extra_draw: 1 };
 
-export const ui: GameUi<PawsTable> = {
+export const ui: GameUi<PawsBoard> = {
   poster,
   diagrams,
   secret: true,
   style: styleOf,
+  role: (_seat, info) =>
+    info.name.endsWith("pilot")
+      ? "Looks ahead. More Move cards: you steer your own plane and push theirs."
+      : "Looks behind. More Shoot and Sun cards: you hit what the pilot sets up.",
   Board,
   Hand,
   staging,
@@ -578,16 +624,26 @@ export const ui: GameUi<PawsTable> = {
   Variant,
   quiet: (view) => plainAnswers(view.legal),
   Facts,
-  phases: ({ table }) => ({
+  phases: ({ board: table }) => ({
     names: ["Plan", "Draw", ...Array.from({ length: table.sections }, (_, n) => String(n + 1))],
     at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(table.sections, table.section + 1)),
   }),
-  where: ({ table }) => `${table.mode}${table.round > 0 ? ` · round ${table.round}` : ""}`,
+  where: ({ board: table }) => `${table.mode}${table.round > 0 ? ` · round ${table.round}` : ""}`,
   turn: turnHeld,
+  key,
+  callsByKey: ({ board }) => board.phase === "action",
+  keys: [
+    ["A S D F", "hold a card while planning; again: turn it"],
+    ["1 – 4", "lay it on a section; without one, take a card back"],
+    ["Enter", "ready"],
+    ["Q W E R T Y U I", "calls; within two seconds a digit says where"],
+    ["Shift and a letter", "what the letter means elsewhere"],
+  ],
   go: briefly,
-  out: ({ table }, seat) => (table.teams[Math.floor(seat / 2)]?.flying === false ? "shot down" : ""),
+  out: ({ board: table }, seat) => (table.teams[Math.floor(seat / 2)]?.flying === false ? "shot down" : ""),
+  sealed: ({ board: table }, seat) => table.seats[seat]?.ready ?? false,
   counts: () => "cards left",
-  score: ({ table }) =>
+  score: ({ board: table }) =>
     table.teams.map((_, n) => (table.seats[2 * n]?.deck ?? 0) + (table.seats[2 * n + 1]?.deck ?? 0)),
   say,
 };

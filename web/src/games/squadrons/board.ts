@@ -4,7 +4,7 @@ import type { Aim } from "../../api/types";
 
 /** What lies on the table. `aims` are the lines of fire as the planes stand, before the shots. `turn` is the
  *  active side, `turns` how many turns have begun; `card` is the movement card being used. */
-export interface SquadronsTable {
+export interface SquadronsBoard {
   columns: number;
   rows: number;
   blocked: string[];

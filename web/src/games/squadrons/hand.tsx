@@ -1,6 +1,6 @@
 /** The dock of Squadrons: planes to name, the drawn card, and the manoeuvres it leaves. */
 
-import type { SquadronsTable } from "./board";
+import type { SquadronsBoard } from "./board";
 import type { Legal, View } from "../../api/types";
 import { aids } from "../../state/prefs";
 import { Choices, press } from "../../boards/choices";
@@ -8,6 +8,7 @@ import { degreesOf } from "../../boards/geometry";
 import { briefly, heading, placeOf, type BoardProps } from "../../boards/game";
 import { PlayingCard } from "../../boards/parts";
 import { Key, Row } from "../../boards/tray";
+import { asTheyLie, MarkedWays, TurnPlan } from "./planning";
 
 const AIM_WORDS: Record<string, string> = { head: "head to head with", tail: "tail shot on", other: "other shot on" };
 
@@ -27,14 +28,25 @@ export function flightOf(legal: Legal): Flight | null {
 }
 
 /** The drawn card, and the manoeuvres it leaves; or the planes that can be named. */
-export function Hand({ view, pick }: BoardProps<SquadronsTable>) {
-  const { card } = view.table;
+export function Hand(props: BoardProps<SquadronsBoard>) {
+  const { view, pick } = props;
+  const { card } = view.board;
   if (view.legal.length === 0) return <p class="quiet-words waits">The other side names and moves its planes.</p>;
   if (view.legal.every((one) => one.kind === "name"))
-    return (
-      <Choices legal={view.legal} pick={pick} words={(one) => ({ title: one.by ?? "", note: standWords(view, one) })} />
+    return pick.planner?.plansOf("") && !pick.planner.underway.value ? (
+      <TurnPlan {...props} />
+    ) : (
+      <>
+        <TurnPlan {...props} />
+        <Choices
+          legal={view.legal}
+          pick={pick}
+          words={(one) => ({ title: one.acting_piece ?? "", note: standWords(view, one) })}
+        />
+      </>
     );
   const many = view.legal.length > 3;
+  const ways = asTheyLie(view.legal, (one) => one.piece ?? "", headingOf(view, view.legal[0]!));
   return (
     <div class="hand sqhand">
       {card && (
@@ -43,15 +55,15 @@ export function Hand({ view, pick }: BoardProps<SquadronsTable>) {
         </div>
       )}
       <Row class={many ? "narrow" : "cards"} label="Manoeuvres">
-        {view.legal.map((one) => {
+        {ways.map((one) => {
           const flight = flightOf(one);
           const code = one.piece ?? "";
           return (
             <Key
-              key={one.word}
-              name={one.word}
+              key={one.notation}
+              name={one.notation}
               title={flight ? (many ? code : (CODE_WORDS[code] ?? code)) : briefly(one)}
-              note={flight ? (many ? flight.square : flightWords(view, one)) : one.promise}
+              note={flight ? (many ? flight.square : flightWords(view, one)) : one.odds_text}
               chosen={pick.picked === one}
               click={() => press(pick, one)}
             >
@@ -65,34 +77,36 @@ export function Hand({ view, pick }: BoardProps<SquadronsTable>) {
 }
 
 /** Which way the plane of an action heads before it. */
-const headingOf = (view: View<SquadronsTable>, one: Legal): string =>
-  view.table.planes.find((plane) => plane.name === one.by)?.heading ?? "N";
+const headingOf = (view: View<SquadronsBoard>, one: Legal): string =>
+  view.board.planes.find((plane) => plane.name === one.acting_piece)?.heading ?? "N";
 
-function standWords(view: View<SquadronsTable>, one: Legal): string {
-  const plane = view.table.planes.find((other) => other.name === one.by);
+function standWords(view: View<SquadronsBoard>, one: Legal): string {
+  const plane = view.board.planes.find((other) => other.name === one.acting_piece);
   return plane ? `${plane.square} ${plane.heading}` : "";
 }
 
 /** Where a manoeuvre ends and what it lets shoot, in a few words. */
-function flightWords(view: View<SquadronsTable>, one: Legal): string {
+function flightWords(view: View<SquadronsBoard>, one: Legal): string {
   const flight = flightOf(one);
   return flight ? `to ${flight.square}, heading ${flight.heading}${shotWords(view, one)}` : "";
 }
 
-export function Variant({ view, pick }: BoardProps<SquadronsTable>) {
+export function Variant(props: BoardProps<SquadronsBoard>) {
+  const { view, pick } = props;
   const { picked } = pick;
+  if (!picked && view.board.phase === "name" && pick.planner?.plansOf("")) return <MarkedWays {...props} />;
   const words = !picked
     ? view.legal.some((one) => one.kind === "name")
       ? "Choose a plane, or drag it where it shall fly."
       : "Choose a manoeuvre, or the square it ends on."
     : picked.kind === "fly"
       ? heading(`${flightWords(view, picked)}.`)
-      : heading(`${picked.words}.`);
+      : heading(`${picked.text}.`);
   return <p class="consequence">{words}</p>;
 }
 
 /** What a move would let the named plane shoot at, in a few words. */
-function shotWords({ table }: View<SquadronsTable>, legal: Legal): string {
+function shotWords({ board: table }: View<SquadronsBoard>, legal: Legal): string {
   const [shot] = aids.value === "on" ? (legal.aims ?? []).filter((aim) => aim.by === table.named) : [];
   return shot ? `, ${AIM_WORDS[shot.how ?? ""]} ${shot.at}` : "";
 }
@@ -116,7 +130,7 @@ const ARROWS: Record<string, string> = {
 };
 
 /** The way of a manoeuvre as it lies on the board, for a plane that is turned so far. */
-function Arrow({ code, turn }: { code: string; turn: number }) {
+export function Arrow({ code, turn }: { code: string; turn: number }) {
   const mirrored = code.endsWith("R") ? "translate(28 0) scale(-1 1)" : "";
   return (
     <svg

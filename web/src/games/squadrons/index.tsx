@@ -1,6 +1,6 @@
 /** Squadrons: twelve planes on a square grid, two decks of cards. */
 
-import type { Pile, Plane, SquadronsTable } from "./board";
+import type { Pile, Plane, SquadronsBoard } from "./board";
 import type { Aim, GameEvent, Legal, View } from "../../api/types";
 import { aids, wordScale } from "../../state/prefs";
 import { Chart, liftId } from "../../boards/chart";
@@ -34,6 +34,7 @@ import {
   Still,
   Tag,
 } from "../../boards/parts";
+import { batch, key, plannedFlights } from "./planning";
 import { diagrams } from "./diagrams";
 import { poster } from "./poster";
 
@@ -77,26 +78,26 @@ export class Grid {
   }
 }
 
-const gridOf = ({ table }: View<SquadronsTable>): Grid => new Grid(table.columns, table.rows);
+const gridOf = ({ board: table }: View<SquadronsBoard>): Grid => new Grid(table.columns, table.rows);
 
-const namedSquare = (view: View<SquadronsTable>): string | null =>
-  view.table.planes.find((one) => one.name === view.table.named)?.square ?? null;
+const namedSquare = (view: View<SquadronsBoard>): string | null =>
+  view.board.planes.find((one) => one.name === view.board.named)?.square ?? null;
 
-function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
+function placesOf(view: View<SquadronsBoard>, grid: Grid): Place[] {
   const actions = byPlace(view.legal);
   const named = namedSquare(view);
-  const flights = view.legal.filter((one) => placeOf(one) !== named).map((one) => one.word);
+  const flights = view.legal.filter((one) => placeOf(one) !== named).map((one) => one.notation);
   const places: Place[] = [];
   for (let row = 0; row < grid.rows; row++) {
     for (let column = 0; column < grid.columns; column++) {
       const id = `${String.fromCharCode(97 + column)}${row + 1}`;
-      const plane = view.table.planes.find((one) => one.square === id);
+      const plane = view.board.planes.find((one) => one.square === id);
       const name = plane ? `${id}, ${plane.name} heading ${plane.heading}` : id;
       const lifts = named
         ? id === named
           ? flights
           : []
-        : view.legal.filter((one) => placeOf(one) === id).map((one) => one.word);
+        : view.legal.filter((one) => placeOf(one) === id).map((one) => one.notation);
       const naming = view.legal.find((one) => one.kind === "name" && placeOf(one) === id);
       places.push({
         id,
@@ -104,7 +105,7 @@ function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
         name,
         actions: actions.get(id) ?? [],
         names: naming?.action,
-        at_once: !!naming && !naming.promise, // nothing is drawn, so it can be taken back
+        at_once: !!naming && !naming.odds_text, // nothing is drawn, so it can be taken back
         lifts,
         holds: plane ? [plane.name] : [],
       });
@@ -126,8 +127,8 @@ export interface Line {
 }
 
 /** The lines of fire: as the planes stand, those of the named plane as they would be after the planned move. */
-export function linesOf(view: View<SquadronsTable>, plan: Legal | null): Line[] {
-  const { table } = view;
+export function linesOf(view: View<SquadronsBoard>, plan: Legal | null): Line[] {
+  const { board: table } = view;
   const landing = plan && (plan.kind === "fly" || plan.kind === "stay") ? placeOf(plan) : null;
   const square = (name: string, planned: boolean): string =>
     (planned && name === table.named && landing) || (table.planes.find((one) => one.name === name)?.square ?? "");
@@ -176,7 +177,7 @@ function FireLines({
 }: {
   lines: Line[];
   grid: Grid;
-  table: SquadronsTable;
+  table: SquadronsBoard;
   hover: string | null;
   moves: Place[];
 }) {
@@ -245,9 +246,9 @@ function Distances({ at }: { at: Point }) {
   );
 }
 
-function Board({ view, pick, news, beat }: BoardProps<SquadronsTable>) {
+function Board({ view, pick, news, beat }: BoardProps<SquadronsBoard>) {
   const grid = gridOf(view);
-  const table = view.table;
+  const table = view.board;
   const lastSquare = useLast(table.planes.map((plane) => [plane.name, plane.square]));
   const places = placesOf(view, grid);
   const flights = view.legal.map(flightOf).filter((one) => one !== null);
@@ -260,10 +261,13 @@ function Board({ view, pick, news, beat }: BoardProps<SquadronsTable>) {
     <Chart
       width={grid.width}
       height={grid.height}
-      label={`Board, ${table.columns} by ${table.rows}. ${view.prompt.words}`}
+      label={`Board, ${table.columns} by ${table.rows}. ${view.prompt.text}`}
       places={places}
       pick={pick}
       reach={22}
+      above={beat?.about.map(
+        (event, n) => event.kind === "shot" && <ShotShown key={n} event={event} grid={grid} part={beat.part} />,
+      )}
     >
       <Patterns />
       <Still
@@ -275,6 +279,7 @@ function Board({ view, pick, news, beat }: BoardProps<SquadronsTable>) {
         .map((place) => (
           <rect
             key={place.id}
+            data-place={place.id}
             x={place.x - 20}
             y={place.y - 20}
             width="40"
@@ -304,6 +309,21 @@ function Board({ view, pick, news, beat }: BoardProps<SquadronsTable>) {
           <Aircraft style={styleOf(table.named)} />
         </g>
       ))}
+      {plannedFlights(view, pick).map((plan) => {
+        const from = grid.at(table.planes.find((plane) => plane.name === plan.piece)?.square ?? "a1");
+        const to = grid.at(plan.place ?? "a1");
+        return (
+          <g key={plan.piece} class={plan.marked ? "planned-flight marked" : "planned-flight"}>
+            <path d={`M${from.x} ${from.y}L${to.x} ${to.y}`} />
+            <g
+              class="ghost"
+              transform={`translate(${to.x} ${to.y}) rotate(${grid.angle(plan.facing ?? "N")}) scale(.8)`}
+            >
+              <Aircraft style={styleOf(plan.piece)} />
+            </g>
+          </g>
+        );
+      })}
       {table.planes
         .filter((plane) => plane.square)
         .map((plane) => (
@@ -311,7 +331,7 @@ function Board({ view, pick, news, beat }: BoardProps<SquadronsTable>) {
         ))}
       {hovered && <Distances at={grid.at(hovered.square)} />}
       <FireLines
-        lines={aids.value === "on" ? linesOf(view, plan) : linesOf({ ...view, table: { ...table, aims: [] } }, null)}
+        lines={aids.value === "on" ? linesOf(view, plan) : linesOf({ ...view, board: { ...table, aims: [] } }, null)}
         grid={grid}
         table={table}
         hover={pick.hover}
@@ -321,14 +341,11 @@ function Board({ view, pick, news, beat }: BoardProps<SquadronsTable>) {
         .filter((event) => event.kind === "lost" && lastSquare.has(String(event.facts?.plane)))
         .map((event) => (
           <Falling
-            key={event.words}
+            key={event.text}
             name={String(event.facts?.plane)}
             at={grid.at(lastSquare.get(String(event.facts?.plane))!)}
           />
         ))}
-      {beat?.about.map(
-        (event, n) => event.kind === "shot" && <ShotShown key={n} event={event} grid={grid} part={beat.part} />,
-      )}
       {flights.map((flight) => {
         const spot = grid.at(flight.square);
         return (
@@ -348,13 +365,13 @@ function ShotShown({ event, grid, part }: { event: GameEvent; grid: Grid; part: 
   const [from, to] = (event.places ?? []).map((square) => grid.at(square));
   if (!from || !to) return null;
   const card = String(event.facts?.card ?? "-");
-  const verdict = verdictOf(event);
+  const verdict = event.facts?.hit === undefined ? "" : verdictOf(event); // of a duel the dock shows who wins
   const aside = from.x > grid.width / 2 ? -1 : 1;
   const away = { x: to.x + Math.sign(to.x - from.x || aside) * 34, y: to.y + Math.sign(to.y - from.y) * 30 };
   return (
     <g class="chip">
       <FireLine from={from} to={to} colour="var(--danger)" />
-      {part === "card" && card !== "-" && (
+      {(part === "card" || part === "verdict") && card !== "-" && (
         <svg
           x={from.x - Math.sign(to.x - from.x || aside) * 40 - 16}
           y={from.y - Math.sign(to.y - from.y) * 40 - 22}
@@ -366,7 +383,7 @@ function ShotShown({ event, grid, part }: { event: GameEvent; grid: Grid; part: 
           <PlayingCard card={card} width={54} />
         </svg>
       )}
-      {part === "card" && verdict && (
+      {part === "verdict" && verdict && (
         <Chip
           at={away}
           text={verdict.toUpperCase()}
@@ -424,7 +441,7 @@ const FIELDS = [
 ] as const;
 
 /** Land, river and trenches: decoration under the grid. */
-function Ground({ grid, table }: { grid: Grid; table: SquadronsTable }) {
+function Ground({ grid, table }: { grid: Grid; table: SquadronsBoard }) {
   const [width, height] = [SIDE * grid.columns, SIDE * grid.rows];
   const points = (list: string): string =>
     list
@@ -503,7 +520,7 @@ function trench(y: number, phase: number): string {
   return `M0 ${Math.round(y + 14 * Math.sin(phase))}${teeth.join("")}`;
 }
 
-function Airfield({ grid, field }: { grid: Grid; field: SquadronsTable["airfields"][number] }) {
+function Airfield({ grid, field }: { grid: Grid; field: SquadronsBoard["airfields"][number] }) {
   const spots = field.squares.map((square) => grid.at(square));
   const [left, top] = [Math.min(...spots.map((spot) => spot.x)) - 19, Math.min(...spots.map((spot) => spot.y)) - 19];
   const [right, bottom] = [
@@ -538,8 +555,8 @@ function Airfield({ grid, field }: { grid: Grid; field: SquadronsTable["airfield
   );
 }
 
-function Facts({ view, seat }: SeatProps<SquadronsTable>) {
-  const { table } = view;
+function Facts({ view, seat }: SeatProps<SquadronsBoard>) {
+  const { board: table } = view;
   const pile = seat === 0 ? table.red : table.green;
   const planes = table.planes.filter((plane) => (plane.name[0] === "R") === (seat === 0));
   return (
@@ -565,8 +582,8 @@ function Facts({ view, seat }: SeatProps<SquadronsTable>) {
   );
 }
 
-function Aside({ view }: { view: View<SquadronsTable> }) {
-  const { red, green } = view.table;
+function Aside({ view }: { view: View<SquadronsBoard> }) {
+  const { red, green } = view.board;
   const short = Math.min(red.left, green.left);
   const reds = (pile: Pile): number => pile.discards.filter((card) => /[HD]$/.test(card)).length;
   return (
@@ -587,30 +604,41 @@ function Aside({ view }: { view: View<SquadronsTable> }) {
   );
 }
 
-export const ui: GameUi<SquadronsTable> = {
+export const ui: GameUi<SquadronsBoard> = {
   poster,
   diagrams,
   secret: false,
   style: (seat) => (seat === 0 ? RED : GREEN),
+  role: (seat) => (seat === 0 ? "Flies the six red planes." : "Flies the six green planes."),
   Board,
   Hand,
+  plan: batch,
+  key,
+  keys: [
+    ["← ↑ →", "tell the marked plane its way, as it lies on the board, and go on to the next"],
+    ["A", "all planes ahead"],
+  ],
   staging,
   Variant,
   Facts,
   Aside,
-  phases: ({ table }) => ({
+  phases: ({ board: table }) => ({
     names: ["Name", "Move", "Shots"],
     at: { first: -1, name: 0, draw: 1, fly: 1, shots: 2 }[table.phase] ?? -1,
   }),
-  where: ({ table }) => (table.turns ? `turn ${table.turns}` : "before the first card"),
+  where: ({ board: table }) => (table.turns ? `turn ${table.turns}` : "before the first card"),
   go: (legal, view) => {
     if (legal.kind === "ram") return `Collide with ${legal.piece}`;
     const words = CODE_WORDS[legal.piece ?? ""];
-    return words ? `${view.table.named}: ${words.toLowerCase()}` : legal.kind === "stay" ? "Stay" : `Move ${legal.by}`;
+    return words
+      ? `${view.board.named}: ${words.toLowerCase()}`
+      : legal.kind === "stay"
+        ? "Stay"
+        : `Move ${legal.acting_piece}`;
   },
   counts: () => "planes shot down",
-  score: ({ table }) => [...table.score],
-  say: ({ table }) => [
+  score: ({ board: table }) => [...table.score],
+  say: ({ board: table }) => [
     ...table.planes.map((plane) =>
       plane.square ? `${plane.name} on ${plane.square}, heading ${plane.heading}` : `${plane.name} is lost`,
     ),

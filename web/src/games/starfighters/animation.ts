@@ -1,6 +1,6 @@
 /** How Starfighters shows a turn: ships move one at a time, all cards turn, then they are carried out in their order. */
 
-import type { StarfightersTable } from "./board";
+import type { StarfightersBoard } from "./board";
 import type { GameEvent } from "../../api/types";
 import { beatsBy, type Beat, type Cue } from "../../state/staging";
 import type { Staging } from "../../boards/game";
@@ -28,11 +28,11 @@ const CUES: Record<string, Cue | Cue[]> = {
   ram: effect("Rams"),
 };
 
-type Ship = StarfightersTable["ships"][0];
+type Ship = StarfightersBoard["ships"][0];
 
 function framesOf(event: GameEvent): NonNullable<Beat["frames"]> {
   const { facts = {} } = event;
-  const change = (to: Partial<Ship>) => (table: StarfightersTable) => ({
+  const change = (to: Partial<Ship>) => (table: StarfightersBoard) => ({
     ...table,
     ships: table.ships.map((ship) => (ship.seat === facts["seat"] ? { ...ship, ...to } : ship)),
   });
@@ -49,11 +49,40 @@ function framesOf(event: GameEvent): NonNullable<Beat["frames"]> {
   return (frames ? [change(frames)] : []) as NonNullable<Beat["frames"]>;
 }
 
-export const staging: Staging<StarfightersTable> = {
+/** The step of the turn that shows an event, in the strip. */
+const STEPS: Record<string, number> = {
+  movement: 0,
+  step: 1,
+  rotate: 1,
+  stop: 1,
+  reveal: 2,
+  attack: 2,
+  miss: 2,
+  void: 2,
+  block: 2,
+  damage: 2,
+  drift: 3,
+  ram: 3,
+  draw: 4,
+};
+
+/** The seats whose cards keep their ink: who acts, and who is hit. */
+const seatsOf = (beat: Beat): number[] =>
+  beat.about
+    .flatMap(({ facts = {} }) => [facts["seat"], facts["by"], ...((facts["hits"] ?? []) as number[])])
+    .filter((seat) => typeof seat === "number");
+
+export const staging: Staging<StarfightersBoard> = {
   beats: (events, _view, mine) =>
     beatsBy(
-      { cues: CUES, actor: (event) => (event.facts?.["seat"] as number) ?? null, frames: framesOf },
+      {
+        cues: CUES,
+        actor: (event) => (event.facts?.["seat"] as number) ?? null,
+        frames: framesOf,
+        step: (event) => STEPS[event.kind],
+      },
       events,
       mine,
     ),
+  seats: seatsOf,
 };

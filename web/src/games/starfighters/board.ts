@@ -2,7 +2,7 @@
 
 /** Everything open to one seat. `hull` is what a whole ship has; `due` are the seats still to declare, to be hit,
  *  or to draw. */
-export interface StarfightersTable {
+export interface StarfightersBoard {
   radius: number;
   hull: number;
   lines: string[];

@@ -1,7 +1,9 @@
 /** Starfighters: three to six ships on a map of hexes, a card declared in secret each. */
 
-import type { Ship, StarfightersTable } from "./board";
-import { OPEN, type Legal, type View } from "../../api/types";
+import type { Ship, StarfightersBoard } from "./board";
+import { OPEN, type Legal, type MovePlan, type View } from "../../api/types";
+import { PlanPath, shownPlan, take, type Shown } from "../../boards/plan-path";
+import { stepsOf } from "../../state/planner";
 import { aids } from "../../state/prefs";
 import { dropFor, Lift } from "../../boards/carry";
 import { Chart, liftId } from "../../boards/chart";
@@ -39,7 +41,7 @@ const sheetOf = (radius: number): { width: number; height: number } => ({
 const FACE_DOWN = "face down";
 const DIRECTIONS = ["E", "NE", "NW", "W", "SW", "SE"];
 
-const styleOf = (seat: number): SeatStyle => lettered(seat, `p${seat}`);
+const styleOf = (seat: number): SeatStyle => lettered(seat, `${seat + 1}`);
 const axial = (hex: string): [number, number] => hex.split(",").map(Number) as [number, number];
 const centre = (q: number, r: number): Point => ({
   x: round(360 + SIDE * Math.sqrt(3) * (q + r / 2)),
@@ -50,16 +52,16 @@ export const at = (hex: string): Point => centre(...axial(hex));
 export const degrees = (facing: string | null): number => 90 - DIRECTIONS.indexOf(facing ?? "NE") * 60;
 
 /** A spot on the rim of a ship's own hex, where its nose would point. */
-function rim(hex: string, facing: string): Point {
+function rim(hex: string, facing: string, away = 25): Point {
   const turn = (DIRECTIONS.indexOf(facing) * Math.PI) / 3;
   const middle = at(hex);
-  return { x: round(middle.x + 25 * Math.cos(turn)), y: round(middle.y - 25 * Math.sin(turn)) };
+  return { x: round(middle.x + away * Math.cos(turn)), y: round(middle.y - away * Math.sin(turn)) };
 }
 
 /** The hex that an action is shown on, or for a turn the rim of it (`@NE`). */
 export const spotOf = (legal: Legal): string | null => (legal.kind === "turn" ? `@${legal.facing}` : placeOf(legal));
 
-const holds = (table: StarfightersTable, hex: string): boolean => table.ships.some((ship) => ship.hex === hex);
+const holds = (table: StarfightersBoard, hex: string): boolean => table.ships.some((ship) => ship.hex === hex);
 
 function hexesOf(radius: number): string[] {
   const found: string[] = [];
@@ -69,12 +71,42 @@ function hexesOf(radius: number): string[] {
   return found;
 }
 
-function placesOf(view: View<StarfightersTable>): Place[] {
-  const { table } = view;
+/** The whole moves that end on each hex, the one that is chosen or takes the fewest steps first. */
+function endsOf(view: View<StarfightersBoard>, pick: Pick): Map<string, MovePlan[]> {
+  const found = new Map<string, MovePlan[]>();
+  if (view.board.phase !== "move") return found;
+  for (const plan of pick.planner?.plans.value?.plans ?? [])
+    if (plan.kind === "fly") found.set(plan.place!, [...(found.get(plan.place!) ?? []), plan]);
+  const chosen = pick.planner?.chosen.value;
+  if (chosen?.place) found.set(chosen.place, [chosen]);
+  return found;
+}
+
+/** The moves to the hex of the chosen one, by the facing at its end. */
+const facingsOf = (pick: Pick): Map<string, MovePlan> => {
+  const chosen = pick.planner?.chosen.value;
+  const all = (pick.planner?.plans.value?.plans ?? []).filter((plan) => plan.place === chosen?.place);
+  return new Map(chosen ? all.map((plan) => [plan.facing ?? "", plan]) : []);
+};
+
+/** Six arrows round the place where the chosen move ends. */
+function facingPlaces(pick: Pick): Place[] {
+  return [...facingsOf(pick)].map(([facing, plan]) => ({
+    id: `>${facing}`,
+    ...rim(plan.place!, facing, 31),
+    name: `face ${facing} there`,
+    actions: [],
+    ends: [plan],
+  }));
+}
+
+function placesOf(view: View<StarfightersBoard>, pick: Pick): Place[] {
+  const { board: table } = view;
+  const ends = endsOf(view, pick);
   const actions = byPlace(view.legal, spotOf);
   const mine = table.active === null ? null : table.ships[table.active];
   const ways = mine?.hex
-    ? view.legal.filter((one) => ![null, mine.hex].includes(spotOf(one))).map((one) => one.word)
+    ? view.legal.filter((one) => ![null, mine.hex].includes(spotOf(one))).map((one) => one.notation)
     : [];
   const hexes = hexesOf(table.radius).map((hex) => ({
     id: hex,
@@ -83,22 +115,33 @@ function placesOf(view: View<StarfightersTable>): Place[] {
     actions: actions.get(hex) ?? [],
     lifts: hex === mine?.hex ? ways : [],
     holds: table.ships.filter((ship) => ship.hex === hex).map((ship) => `p${ship.seat}`),
+    ends: ends.get(hex),
+    note: planNote(pick, ends.get(hex)?.[0]),
   }));
   const rims = view.legal
-    .filter((one) => one.kind === "turn" && mine?.hex)
+    .filter((one) => one.kind === "turn" && mine?.hex && !pick.planner?.chosen.value)
     .map((one) => ({
       id: spotOf(one)!,
       ...rim(mine!.hex!, one.facing!),
       name: `turn to ${one.facing}`,
       actions: [one.action],
     }));
-  return [...hexes, ...rims];
+  return [...hexes, ...rims, ...facingPlaces(pick)];
 }
 
-const pilot = (view: View<StarfightersTable>, seat: number): string => view.seats[seat]?.title ?? "";
+/** What a move costs, and who bears on the ship where it ends. */
+function planNote(pick: Pick, plan: MovePlan | undefined): string | undefined {
+  const plans = pick.planner?.plans.value;
+  if (!plan || !plans) return undefined;
+  const threats = stepsOf(plans, plan).findLast((step) => step.cost)?.threats ?? [];
+  const reach = threats.map((threat) => threat.words).join("; ");
+  return `${heading(plan.words)}: ${plan.promise}. ${reach ? `Their reach of you: ${reach}` : "Nobody bears on you there"}.`;
+}
 
-function hexName(view: View<StarfightersTable>, hex: string): string {
-  const { table } = view;
+const pilot = (view: View<StarfightersBoard>, seat: number): string => view.seats[seat]?.title ?? "";
+
+function hexName(view: View<StarfightersBoard>, hex: string): string {
+  const { board: table } = view;
   const here = table.ships
     .filter((ship) => ship.hex === hex)
     .map((ship) =>
@@ -109,11 +152,11 @@ function hexName(view: View<StarfightersTable>, hex: string): string {
   return [hex, ...here, ...(table.wreckage.includes(hex) ? ["wreckage"] : [])].join(", ");
 }
 
-function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
-  const { table } = view;
+function Board({ view, pick, news }: BoardProps<StarfightersBoard>) {
+  const { board: table } = view;
   const sheet = sheetOf(table.radius);
   const shift = { x: (sheet.width - USUAL.width) / 2, y: (sheet.height - USUAL.height) / 2 };
-  const drawn = placesOf(view);
+  const drawn = placesOf(view, pick);
   const places = drawn.map((place) => ({ ...place, x: place.x + shift.x, y: place.y + shift.y }));
   const chosen = pick.picked && spotOf(pick.picked);
   const own = table.ships[view.seat];
@@ -124,10 +167,11 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
   const aimed = aids.value === "on" ? (plan?.bears ?? []) : [];
   const shots = news.filter((event) => event.kind === "attack");
   const turning = view.legal.some((one) => one.kind === "turn");
+  const shown = shownPlan(pick, drawn);
   return (
     <Chart
       {...sheet}
-      label={`Map of ${places.length} hexes. ${view.prompt.words}`}
+      label={`Map of ${places.length} hexes. ${view.prompt.text}`}
       places={places}
       pick={pick}
       reach={24}
@@ -151,6 +195,11 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
               legal={view.legal.find((one) => one.action === place.actions[0])!}
             />
           ))}
+        {drawn
+          .filter((place) => place.ends?.length && !place.actions.length && !place.id.startsWith(">"))
+          .map((place) => (
+            <Reachable key={place.id} place={place} pick={pick} />
+          ))}
         {table.wreckage.map((hex) => (
           <g
             key={hex}
@@ -163,6 +212,7 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
         {table.ships.map((ship) => (
           <Vessel key={ship.seat} ship={ship} table={table} turning={turning && ship.seat === table.active} />
         ))}
+        {shown && shown.plan.kind === "fly" && <Planned shown={shown} seat={view.seat} pick={pick} />}
         {shots.flatMap((event) => {
           const from = table.ships[Number(event.facts?.seat)]?.hex;
           return ((event.facts?.hits as number[] | undefined) ?? []).map((seat) => {
@@ -190,7 +240,7 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
             return (
               hex && (
                 <Burst
-                  key={event.words}
+                  key={event.text}
                   at={{ x: at(hex).x, y: at(hex).y - 26 }}
                   text={event.kind === "damage" ? "−1" : "shield"}
                 />
@@ -268,12 +318,56 @@ function Target({ place, chosen, hover, legal }: { place: Place; chosen: boolean
   if (legal.kind === "turn") return <circle cx={place.x} cy={place.y} r="7.5" class={look} />;
   return (
     <g>
-      <polygon points={hexPoints(place.x, place.y, SIDE - 2.5, true)} class={look} />
-      {(legal.kind === "fly" || legal.kind === "beam") && (
+      <polygon data-place={place.id} points={hexPoints(place.x, place.y, SIDE - 2.5, true)} class={look} />
+      {(legal.kind === "beam" || legal.kind === "fly") && (
         <text x={place.x} y={place.y + 5} text-anchor="middle" font-size="14" font-weight="700">
-          {legal.piece}
+          {place.ends ? 1 : legal.piece}
         </text>
       )}
+    </g>
+  );
+}
+
+/** A hex that a whole move can end on, with the steps that it takes. */
+function Reachable({ place, pick }: { place: Place; pick: Pick }) {
+  const chosen = pick.planner?.chosen.value?.place === place.id;
+  return (
+    <g data-place={place.id}>
+      <polygon
+        points={hexPoints(place.x, place.y, SIDE - 2.5, true)}
+        class={`reachable ${chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`}
+      />
+      <text x={place.x} y={place.y + 5} text-anchor="middle" font-size="14">
+        {place.ends![0]!.promise?.charAt(0)}
+      </text>
+    </g>
+  );
+}
+
+/** The way of a whole move, the ship at its end, and the arrows of its facing there. */
+function Planned({ shown, seat, pick }: { shown: Shown; seat: number; pick: Pick }) {
+  const { plan } = shown;
+  const end = at(plan.place!);
+  return (
+    <g>
+      <PlanPath shown={shown} at={at} bead={(step) => step.cost?.charAt(0) ?? ""} guns={false} />
+      <g class="ghost" transform={`translate(${end.x} ${end.y}) rotate(${degrees(plan.facing ?? null)})`}>
+        <Silhouette seat={seat} style={styleOf(seat)} wreck={false} />
+      </g>
+      {[...facingsOf(pick)].map(([facing, to]) => {
+        const spot = rim(to.place!, facing, 31);
+        return (
+          <g
+            key={facing}
+            data-place={`>${facing}`}
+            class={`facing ${to === plan ? "chosen" : ""}`}
+            transform={`translate(${spot.x} ${spot.y}) rotate(${degrees(facing)})`}
+          >
+            <circle r="9" />
+            <path d="M0 -7 4.5 5 0 2.5-4.5 5z" />
+          </g>
+        );
+      })}
     </g>
   );
 }
@@ -292,7 +386,7 @@ export function tagOf(hex: string, ships: readonly Ship[]): Point {
 
 interface VesselProps {
   ship: Ship;
-  table: StarfightersTable;
+  table: StarfightersBoard;
   /** Whether it may be turned now: then its rim is pressed, and no tag lies over it. */
   turning: boolean;
 }
@@ -343,7 +437,7 @@ function Back() {
 
 /** Whose ship it is, and as many hull points as a whole ship has. */
 function HullTag({ at: spot, ship, hull, style }: { at: Point; ship: Ship; hull: number; style: SeatStyle }) {
-  if (ship.destroyed) return <Chip at={spot} text={`p${ship.seat} ✕`} colour={style.colour} size={11} />;
+  if (ship.destroyed) return <Chip at={spot} text={`${ship.seat + 1} ✕`} colour={style.colour} size={11} />;
   const step = hull <= 3 ? 8 : 5;
   return (
     <g transform={`translate(${spot.x} ${spot.y})`}>
@@ -457,8 +551,8 @@ function Card({ card, width = 52 }: { card: string; width?: number }) {
   );
 }
 
-function Hand({ view, pick }: BoardProps<StarfightersTable>) {
-  const { table } = view;
+function Hand({ view, pick }: BoardProps<StarfightersBoard>) {
+  const { board: table } = view;
   const own = table.ships[view.seat];
   if (table.phase === "declare" && own?.hand) {
     return (
@@ -473,6 +567,7 @@ function Hand({ view, pick }: BoardProps<StarfightersTable>) {
     );
   }
   const flying = view.legal.some((one) => one.kind === "fly" || one.kind === "turn");
+  if (pick.planner?.chosen.value && flying) return <Facings pick={pick} card={own?.declared ?? null} />;
   return (
     <div class="hand sfhand">
       {own?.declared && <Card card={own.declared} width={52} />}
@@ -481,11 +576,14 @@ function Hand({ view, pick }: BoardProps<StarfightersTable>) {
       ) : view.legal.length > 0 ? (
         <Choices legal={view.legal.filter((one) => one.kind !== "stop")} pick={pick} />
       ) : (
-        <p class="quiet-words waits">{view.prompt.words}</p>
+        <p class="quiet-words waits">{view.prompt.text}</p>
       )}
     </div>
   );
 }
+
+/** The direction of the board that a nose turned so far points in. */
+const facingAt = (turn: number): string => DIRECTIONS[((((90 - turn) / 60) % 6) + 6) % 6] ?? "";
 
 /** The steps, and how far each leads away from where the nose points. */
 const STEPS = [
@@ -496,9 +594,41 @@ const STEPS = [
 /** The headings as they lie on the screen, three above three. */
 const COMPASS = ["NW", "NE", "E", "W", "SW", "SE"];
 
+/** The facings at the end of the chosen move, as they lie on the board. */
+function Facings({ pick, card }: { pick: Pick; card: string | null }) {
+  const facings = facingsOf(pick);
+  const chosen = pick.planner!.chosen;
+  return (
+    <div class="hand sfhand">
+      {card && <Card card={card} width={52} />}
+      <div class="flight">
+        <div class="headings" role="group" aria-label="Facing there, as on the board">
+          {COMPASS.map((facing) => {
+            const plan = facings.get(facing);
+            return (
+              <Key
+                key={facing}
+                name={facing}
+                words={plan?.word ?? ""}
+                title={facing}
+                disabled={!plan}
+                class="turn"
+                chosen={!!plan && chosen.value === plan}
+                click={() => plan && take(pick.planner!, pick.planner!.plans.value!, plan, false)}
+              >
+                <Pointer turn={degrees(facing)} words="" />
+              </Key>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
 /** Flying, step by step: three steps ahead, six headings; what is closed stays, dashed. */
-function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
-  const ahead = degrees(view.table.ships[view.table.active ?? view.seat]?.facing ?? null);
+function Flight({ view, pick }: { view: View<StarfightersBoard>; pick: Pick }) {
+  const ahead = degrees(view.board.ships[view.board.active ?? view.seat]?.facing ?? null);
   const steps = STEPS.map(([letter, words, turn]) => ({
     words,
     letter,
@@ -517,8 +647,8 @@ function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
             <Key
               key={letter}
               name={letter}
-              words={one?.word ?? ""}
-              title={letter}
+              words={one?.notation ?? ""}
+              title={facingAt(ahead + turn)}
               disabled={!one}
               class="step"
               chosen={!!one && pick.picked === one}
@@ -534,7 +664,7 @@ function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
           <Key
             key={facing}
             name={facing}
-            words={one?.word ?? ""}
+            words={one?.notation ?? ""}
             title={facing}
             disabled={!one}
             class="turn"
@@ -574,8 +704,10 @@ function Pointer({ turn, words }: { turn: number; words: string }) {
 }
 
 /** The steps that are left as pips, while a ship flies; else what the chosen action does. */
-function Variant({ view, pick }: BoardProps<StarfightersTable>) {
-  const { left } = view.table;
+function Variant({ view, pick }: BoardProps<StarfightersBoard>) {
+  const { left } = view.board;
+  const plan = pick.planner?.chosen.value;
+  if (plan) return <p class="consequence">{planNote(pick, plan)}</p>;
   if (view.legal.some((one) => one.kind === "stop"))
     return (
       <p class="consequence pips">
@@ -585,12 +717,12 @@ function Variant({ view, pick }: BoardProps<StarfightersTable>) {
   const { picked } = pick;
   return (
     <p class="consequence">
-      {picked ? heading(`${picked.promise || picked.words}.`) : "Choose here, on the board, or in the list."}
+      {picked ? heading(`${picked.odds_text || picked.text}.`) : "Choose here, on the board, or in the list."}
     </p>
   );
 }
 
-function OwnCards({ view, pick, hand }: { view: View<StarfightersTable>; pick: Pick; hand: string[] }) {
+function OwnCards({ view, pick, hand }: { view: View<StarfightersBoard>; pick: Pick; hand: string[] }) {
   const seen = new Set<string>();
   return (
     <Row class="tiles" label="Your hand">
@@ -604,7 +736,7 @@ function OwnCards({ view, pick, hand }: { view: View<StarfightersTable>; pick: P
             class={`pick ${selected ? "sel" : ""}`}
             pressed={selected}
             disabled={!legal}
-            words={legal ? [legal.word] : []}
+            words={legal ? [legal.notation] : []}
             pick={pick}
             click={() => legal && press(pick, legal)}
           >
@@ -616,8 +748,8 @@ function OwnCards({ view, pick, hand }: { view: View<StarfightersTable>; pick: P
   );
 }
 
-function Facts({ view, seat }: SeatProps<StarfightersTable>) {
-  const ship = view.table.ships[seat];
+function Facts({ view, seat }: SeatProps<StarfightersBoard>) {
+  const ship = view.board.ships[seat];
   if (!ship) return null;
   const marks = [
     ship.destroyed && "destroyed",
@@ -625,7 +757,7 @@ function Facts({ view, seat }: SeatProps<StarfightersTable>) {
     ship.anchored_next && "anchored next",
     !ship.draws && "no draw",
     ship.captured && `captured ${ship.captured}`,
-    view.table.start === seat && "first",
+    view.board.start === seat && "first",
   ].filter(Boolean);
   return (
     <p class="hull">
@@ -636,7 +768,7 @@ function Facts({ view, seat }: SeatProps<StarfightersTable>) {
       )}
       <span role="img" aria-label={`hull ${ship.hull}`}>
         {"■".repeat(ship.hull)}
-        {"□".repeat(Math.max(0, view.table.hull - ship.hull))}
+        {"□".repeat(Math.max(0, view.board.hull - ship.hull))}
       </span>{" "}
       {ship.hand_size} <span class="cards-word">cards</span>
       {marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
@@ -645,8 +777,8 @@ function Facts({ view, seat }: SeatProps<StarfightersTable>) {
   );
 }
 
-function Aside({ view }: { view: View<StarfightersTable> }) {
-  const { table } = view;
+function Aside({ view }: { view: View<StarfightersBoard> }) {
+  const { board: table } = view;
   const discards = Object.entries(table.discard).filter(([, count]) => count > 0);
   return (
     <section class="piles">
@@ -662,16 +794,17 @@ function Aside({ view }: { view: View<StarfightersTable> }) {
 
 const PHASE: Record<string, number> = { declare: 0, move: 1, target: 2, beam: 2, wreck: 2, drift: 3, draw: 4 };
 
-function goWords(legal: Legal, view: View<StarfightersTable>): string {
-  if (view.table.phase === "declare") return `Declare ${legal.piece}`;
+function goWords(legal: Legal, view: View<StarfightersBoard>): string {
+  if (view.board.phase === "declare") return `Declare ${legal.piece}`;
   return briefly(legal);
 }
 
-export const ui: GameUi<StarfightersTable> = {
+export const ui: GameUi<StarfightersBoard> = {
   poster,
   diagrams,
   secret: true,
   style: (seat) => styleOf(seat),
+  role: () => "Flies one ship against all the others.",
   Board,
   Hand,
   staging,
@@ -679,18 +812,21 @@ export const ui: GameUi<StarfightersTable> = {
   quiet: (view) => view.legal.filter((one) => one.kind === "stop"),
   Facts,
   Aside,
-  phases: ({ table }) => ({ names: ["Declare", "Move", "Resolve", "Debris", "Draw"], at: PHASE[table.phase] ?? -1 }),
-  where: ({ table }) => (table.turn > 0 ? `turn ${table.turn}` : "setting up"),
+  phases: ({ board: table }) => ({
+    names: ["Declare", "Move", "Resolve", "Debris", "Draw"],
+    at: PHASE[table.phase] ?? -1,
+  }),
+  where: ({ board: table }) => (table.turn > 0 ? `turn ${table.turn}` : "setting up"),
   go: goWords,
-  out: ({ table }, seat) => (table.ships[seat]?.destroyed ? "destroyed" : ""),
+  out: ({ board: table }, seat) => (table.ships[seat]?.destroyed ? "destroyed" : ""),
   counts: () => "hull",
-  score: ({ table }) => table.ships.map((ship) => ship.hull),
+  score: ({ board: table }) => table.ships.map((ship) => ship.hull),
   say: (view) => [
-    ...view.table.ships.map(
+    ...view.board.ships.map(
       (ship) =>
         `${pilot(view, ship.seat)}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`,
     ),
-    `Wreckage on ${view.table.wreckage.join("; ") || "no hex"}`,
-    `Deck ${view.table.deck}`,
+    `Wreckage on ${view.board.wreckage.join("; ") || "no hex"}`,
+    `Deck ${view.board.deck}`,
   ],
 };

@@ -191,4 +191,6 @@ class Network:
 def legal_numbers(position: Position) -> list[int]:
     """The actor's choices, in their order, as the network numbers them."""
     phase = int(position.phase)
-    return [number_of(phase, int(position.choice(index))) for index in range(position.choices())]
+    return [
+        number_of(phase, int(position.choice(index))) for index in range(position.choice_count())
+    ]

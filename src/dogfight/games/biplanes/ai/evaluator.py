@@ -24,7 +24,7 @@ from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.solution import POSITIONS
 from dogfight.games.biplanes.solver import Solver, TooLarge, hidden
 from dogfight.games.biplanes.state import PLAN, SHOW
-from dogfight.review.judges import Evaluator, Shares
+from dogfight.review.evaluators import Evaluator, Shares
 
 TEMPERATURE: Final = 3.0
 """Softened strategies err less than sharp ones, which are exploited; measured against the last
@@ -78,6 +78,9 @@ class DogfightJudge(Evaluator):
             live = self._going(positions, dice, live, turn)
         return self._judged(positions)
 
+    def prospects(self, positions: Sequence[Any], luck: Sequence[int], turn: int) -> list[Shares]:
+        return self.outcomes(positions, luck, turn)
+
     def brought_to(self, seat: Seat, positions: Sequence[Any], luck: Sequence[int]) -> None:
         dice = [Dice(seed) for seed in luck]
         while early := [at for at, position in enumerate(positions) if position.actor() != seat]:
@@ -114,7 +117,7 @@ class DogfightJudge(Evaluator):
         known = [at for at in which if PHASES[positions[at].phase] in KNOWN]
         for at in which:
             if at not in known:
-                positions[at].take(self.game.advice.hasty(positions[at], dice[at]))
+                positions[at].apply_choice(self.game.advice.rollout_choice(positions[at], dice[at]))
         if not known:
             return
         seats = np.array([int(positions[at].actor()) for at in known])
@@ -122,7 +125,7 @@ class DogfightJudge(Evaluator):
         for at, index in zip(
             known, self._network.draw([positions[at] for at in known], seats, luck), strict=True
         ):
-            positions[at].take(index)
+            positions[at].apply_choice(index)
 
     def _judged(self, positions: Sequence[Position]) -> list[Shares]:
         result: list[Shares | None] = []
@@ -159,5 +162,5 @@ def _solvable(position: Position) -> bool:
 def _unsealed(position: Position) -> Position:
     """As it was before anything was sealed this turn."""
     twin = position.copy()
-    twin.reopen(0)
+    twin.unseal_others(0)
     return twin

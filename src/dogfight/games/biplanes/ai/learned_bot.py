@@ -17,19 +17,19 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # not have.
 
 import dogfight
-from dogfight.bots.opinion import ActionEstimate, EstimatingBot
+from dogfight.bots.estimates import ActionEstimate, EstimatingBot
 from dogfight.bots.protocol import read_number, read_time
 from dogfight.bots.search import SearchBot
 from dogfight.core.capabilities import Solver
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
-from dogfight.core.table import Player
 from dogfight.core.view import View
 from dogfight.games.biplanes.ai.batched_network import Network
 from dogfight.games.biplanes.ai.exploitation import COMMITS, inclined
 from dogfight.games.biplanes.ai.observation import GAME, KNOWN, number_of, seen_in
 from dogfight.games.biplanes.ai.training.policy import SHIPPED, Policy
 from dogfight.games.biplanes.names import PHASES
+from dogfight.match.match import Player
 
 MOST_LOOKS = 1000
 
@@ -70,7 +70,7 @@ class LearnedBot(EstimatingBot):
             return self.search.opinions(view)
         game = self.game_of(view)
         solution = game.solved(view) if isinstance(game, Solver) else None
-        phase = PHASES.index(view.table.phase)
+        phase = PHASES.index(view.board.phase)
         if solution is None:
             chances, value = self.policy.think(
                 seen_in(view), [number_of(phase, entry.action) for entry in view.legal]
@@ -81,7 +81,7 @@ class LearnedBot(EstimatingBot):
                 game, view, [chance for chance, _ in solution], Network(self.policy), self.looks
             )
         return [
-            ActionEstimate(entry.action, entry.word, chance, value)
+            ActionEstimate(entry.action, entry.notation, chance, value)
             for entry, (chance, value) in zip(view.legal, solution, strict=True)
         ]
 
@@ -89,7 +89,7 @@ class LearnedBot(EstimatingBot):
         """Whether the network knows this: a dogfight with the printed parts, once the biplanes
         stand on the board.
         """
-        if view.game != GAME or view.table.mode != "dogfight" or view.table.phase not in KNOWN:
+        if view.game != GAME or view.board.mode != "dogfight" or view.board.phase not in KNOWN:
             return False
         return self.game is None or self.game.data_digest == dogfight.load(GAME).data_digest
 

@@ -12,7 +12,7 @@ from dogfight.games.biplanes.ai.training.tables import BOARDS, PLANES
 from dogfight.games.biplanes.names import PHASES, read_commitment, read_kind
 from dogfight.games.biplanes.tables import KIND_BITS
 from dogfight.games.biplanes.tables import LOOP as LOOP_FACE
-from dogfight.games.biplanes.view import Picture, SideView
+from dogfight.games.biplanes.view import BoardView, SideView
 
 GAME: Final = "biplanes"
 KNOWN: Final = {
@@ -39,18 +39,18 @@ def commitment_number(sealed: int) -> int:
     return int(encoding.LOOP + kind - encoding.THREE if sealed & LOOP_FACE else kind)
 
 
-def seen_in(view: View[Picture]) -> Seen:
+def seen_in(view: View[BoardView]) -> Seen:
     """What the view's seat knows, in the numbers of the twin."""
-    table = view.table
-    own, enemy = table.sides[view.seat], table.sides[1 - view.seat]
-    spaces = [space.id for space in table.spaces]
-    shown = table.phase == PHASES[rules.ANSWER] and own.plane == PLANES[encoding.WHITE]
+    board = view.board
+    own, enemy = board.sides[view.seat], board.sides[1 - view.seat]
+    spaces = [space.id for space in board.spaces]
+    shown = board.phase == PHASES[rules.ANSWER] and own.plane == PLANES[encoding.WHITE]
     return Seen(
-        board=BOARDS.index(table.board),
-        phase=KNOWN[table.phase],
-        round=table.round,
-        turn=table.turn,
-        owed=table.owed,
+        board=BOARDS.index(board.board),
+        phase=KNOWN[board.phase],
+        round=board.round,
+        turn=board.turn,
+        owed=board.owed,
         asked=view.seat in view.waiting,
         plane=(PLANES.index(own.plane), PLANES.index(enemy.plane)),
         at=(spaces.index(own.at), spaces.index(enemy.at)),

@@ -12,21 +12,21 @@ to an opponent that reads its mind one turn at a time.
 
 from __future__ import annotations
 
+from dogfight.bots.estimates import ActionEstimate
 from dogfight.bots.hints import CanEstimate
-from dogfight.bots.opinion import ActionEstimate
 from dogfight.bots.registry import make_bot
 from dogfight.core.decision import Over, acting
 from dogfight.core.errors import BadOption, Unsolved
 from dogfight.core.options import Options
 from dogfight.core.seat import OVER, Seat
-from dogfight.core.table import Table
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.solution import solve
 from dogfight.games.biplanes.state import PLAN
+from dogfight.match.match import Match
 
 SOLVED = 4000
-"""Positions of a last round that are worked out; one with more to it is judged at a glance."""
+"""Positions of a last round that are worked out; one with more to it is evaluated statically."""
 
 
 class Prober:
@@ -49,10 +49,10 @@ class Prober:
 
     def play(self, seat: Seat, seed: int) -> float:
         """One game of the prober in this seat; what it gets."""
-        table = Table(self.game, self.options, seed=seed)
+        table = Match(self.game, self.options, seed=seed)
         opponent = make_bot(self.bot, seed * 2 + 1, self.game)
         asked = 0
-        while not isinstance(decision := table.settle(), Over):
+        while not isinstance(decision := table.advance(), Over):
             actions = {}
             for who in acting(decision):
                 asked += 1
@@ -64,7 +64,7 @@ class Prober:
                 table.play(who, action)
         return decision.payoffs[seat]
 
-    def answer(self, table: Table, seat: Seat, seed: int) -> int:
+    def answer(self, table: Match, seat: Seat, seed: int) -> int:
         """The action that does best: in planning against the strategy the bot has in this
         position.
         """
@@ -91,9 +91,9 @@ class Prober:
 
     def after(self, position: Position, *moves: tuple[Seat, int]) -> Position:
         """The position after some moves, in the order of the seats."""
-        then = self.game.copy(position)
+        then = position.copy()
         for who, action in sorted(moves):
-            self.game.apply(then, who, action)
+            then.apply(who, action)
         return then
 
     def worth(self, position: Position, seat: Seat) -> float:
@@ -108,4 +108,4 @@ class Prober:
                 return value if seat == 0 else 1.0 - value
             except Unsolved:
                 pass
-        return float(self.game.advice.worth(position, seat))
+        return float(self.game.advice.evaluate(position, seat))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dogfight.cli.adding import add
+from dogfight.cli.typer_groups import new_group
 from dogfight.games.biplanes.commands import exploit, learn, solve
-from dogfight.verbs.adding import add
-from dogfight.verbs.manner import new_group
 
 app = new_group("Biplanes: work out a last round, train a network, measure what a response gains.")
 add(app, solve.solve)

@@ -15,16 +15,16 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from dogfight.cli.common_options import MOST_MINUTES, AsJson, Seed
+from dogfight.cli.console import print_status, show_json
 from dogfight.core.errors import BadOption
 from dogfight.games.biplanes import MANIFEST
 from dogfight.games.biplanes.ai.training.command import prepare
 from dogfight.reporting.charts import Point, Series, line_chart, series_colour
 from dogfight.reporting.html import section, simple_page, table
-from dogfight.verbs.common_options import MOST_MINUTES, AsJson, Seed
-from dogfight.verbs.console import print_status, show_json
 
 PAGE = "page.html"
-ON_CPU: Mapping[str, int] = {"games": 1024, "at_once": 2}
+ON_CPU: Mapping[str, int] = {"games": 256, "at_once": 2, "width": 128}
 """What fits a processor better than the settings meant for an accelerator."""
 Device = Annotated[
     str, typer.Option(help="Where to compute: cpu or gpu; the best there is if left out.")
@@ -53,8 +53,14 @@ def learn(
         ),
     ] = 0,
     width: Annotated[
-        int, typer.Option(help="The width of the network's three hidden layers.", min=1, max=2**14)
-    ] = 512,
+        int,
+        typer.Option(
+            help="The width of the network's three hidden layers; by default what suits the"
+            " device.",
+            min=0,
+            max=2**14,
+        ),
+    ] = 0,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")
     ] = False,
@@ -114,7 +120,7 @@ def trained(
     quiet: bool,
     *,
     games: int = 0,
-    width: int = 512,
+    width: int = 0,
     entropy: float = 0.0,
     **asked: Any,
 ) -> dict[str, Any]:
@@ -125,7 +131,11 @@ def trained(
 
     if not (asked.get("minutes") or asked.get("rounds") or asked.get("resume")):
         raise BadOption("expected --minutes or --rounds, or --resume")
-    usual = ON_CPU if jax.default_backend() == "cpu" else {"games": Settings.games, "at_once": 20}
+    usual = (
+        ON_CPU
+        if jax.default_backend() == "cpu"
+        else {"games": Settings.games, "at_once": 20, "width": Settings.width}
+    )
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -146,7 +156,9 @@ def trained(
 
         try:
             chosen = Settings(
-                games=games or usual["games"], width=width, entropy=entropy or Settings.entropy
+                games=games or usual["games"],
+                width=width or usual["width"],
+                entropy=entropy or Settings.entropy,
             )
             run = runs.Run(
                 folder=out, settings=chosen, at_once=usual["at_once"], tick=tick, **asked
@@ -198,12 +210,12 @@ def as_page(lines: Sequence[Mapping[str, Any]], title: str) -> str:
         (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else str(value))
         for name, value in last.items()
     ]
-    words = (
+    text = (
         f"{last['games']:,} games, {last['decisions']:,} decisions in {last['seconds']:.0f} s; seed"
         f" {last['seed']}."
     )
     return simple_page(
-        f"{title}: learning", words, (*plots, section("At the end", table(("", ""), rows)))
+        f"{title}: learning", text, (*plots, section("At the end", table(("", ""), rows)))
     )
 
 

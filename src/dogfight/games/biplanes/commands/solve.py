@@ -8,14 +8,14 @@ import msgspec
 import typer
 
 import dogfight
+from dogfight.cli.common_options import DAY, AsJson, Data
+from dogfight.cli.console import show_json
 from dogfight.core.errors import BadOption
 from dogfight.core.seat import SeatInfo
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.solution import Choice, Solution
 from dogfight.games.biplanes.solution import solve as worked_out
-from dogfight.verbs.common_options import DAY, AsJson, Data
-from dogfight.verbs.console import show_json
 
 ANY_NUMBER = 1 << 40
 NEVER = 0.0005
@@ -26,7 +26,7 @@ class SolvedAction(msgspec.Struct):
     """One legal action: how often best play takes it, and what it is worth to its seat."""
 
     action: str
-    words: str
+    text: str
     chance: float
     value: float
 
@@ -63,7 +63,7 @@ def solve(
     """
     game = dogfight.load("biplanes", data)
     assert isinstance(game, Biplanes)
-    read = game.read(position)
+    read = game.notation.read(position)
     if read.actor() < 0:
         raise BadOption(
             "expected a position in which a seat has to choose; here it is over, or tiles are drawn"
@@ -76,7 +76,7 @@ def solve(
         print(f"{seat.name} ({seat.seat}) may expect {seat.value:.4f} of the stake.")
         for action in seat.actions:
             often = "never" if action.chance < NEVER else f"{action.chance:.1%}"
-            print(f"  {often:>7}  {action.action:10} {action.words}; worth {action.value:.4f}")
+            print(f"  {often:>7}  {action.action:10} {action.text}; worth {action.value:.4f}")
     print(f"{answer.positions} positions worked out.")
 
 
@@ -84,13 +84,16 @@ def told(game: Biplanes, position: Position, solution: Solution) -> Solved:
     """The answer with the names of seats and the words of actions."""
     seats: tuple[SeatInfo, ...] = game.seats(game.options_of(position))
     return Solved(
-        position=game.write(position),
+        position=game.notation.write(position),
         seats=[
             SolvedSeat(
                 info.name,
                 info.title,
                 solution.value if seat == 0 else 1.0 - solution.value,
-                [_told(game, position, seat, choice) for choice in solution.choices.get(seat, [])],
+                [
+                    _solved_choice(game, position, seat, choice)
+                    for choice in solution.choices.get(seat, [])
+                ],
             )
             for seat, info in enumerate(seats)
         ],
@@ -98,8 +101,8 @@ def told(game: Biplanes, position: Position, solution: Solution) -> Solved:
     )
 
 
-def _told(game: Biplanes, position: Position, seat: int, choice: Choice) -> SolvedAction:
-    word = game.write_action(position, seat, choice.action)
+def _solved_choice(game: Biplanes, position: Position, seat: int, choice: Choice) -> SolvedAction:
+    word = game.notation.write_action(position, seat, choice.action)
     return SolvedAction(
-        word, game.describe(position, seat, choice.action), choice.chance, choice.value
+        word, game.text.describe(position, seat, choice.action), choice.chance, choice.value
     )

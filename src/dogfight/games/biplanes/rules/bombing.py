@@ -19,5 +19,5 @@ def drop_bomb(s: State, m: Mission) -> None:
         return
     m.put(spot, 0)
     m.removed += 1
-    if s.news is not None:
-        s.news.tell(BOMBED, s.p1.at, number)
+    if s.trace is not None:
+        s.trace.add(BOMBED, s.p1.at, number)

@@ -29,8 +29,8 @@ def hit(s: State, shooter: i64, seat: i64, hits: i64) -> None:
     """[BD-9.5] [BD-9.7] Each hit fills a space of the track; those beyond its end are ignored."""
     plane = s.plane(seat)
     track: i64 = s.track(seat)
-    if s.news is not None:
-        s.news.tell(SHOT, shooter, seat, hits)
+    if s.trace is not None:
+        s.trace.add(SHOT, shooter, seat, hits)
     if hits > track - plane.damage:
         hits = track - plane.damage
     plane.damage += hits
@@ -41,8 +41,8 @@ def hit(s: State, shooter: i64, seat: i64, hits: i64) -> None:
 
 def hit_malfunctioning(s: State, m: Mission, hits: i64) -> None:
     """[BD-24.19] The malfunctioning biplane takes hits; those beyond its track are lost."""
-    if s.news is not None:
-        s.news.tell(SHOT, 1, MAL, hits)
+    if s.trace is not None:
+        s.trace.add(SHOT, 1, MAL, hits)
     m.mal_damage += hits
     if m.mal_damage > s.setup.mal_track:
         m.mal_damage = s.setup.mal_track
@@ -109,8 +109,8 @@ def lose_escort(s: State, m: Mission) -> None:
 
 
 def report_down(s: State, who: i64) -> None:
-    if s.news is not None:
-        s.news.tell(WENT_DOWN, who)
+    if s.trace is not None:
+        s.trace.add(WENT_DOWN, who)
 
 
 def jam(s: State, seat: i64) -> None:
@@ -123,12 +123,12 @@ def jam(s: State, seat: i64) -> None:
     hits: i64 = plane.last & 3
     if hits == 3 and plane.jammed == 0:
         plane.jammed = 1
-        if s.news is not None:
-            s.news.tell(JAMMED, seat)
+        if s.trace is not None:
+            s.trace.add(JAMMED, seat)
     elif hits == 0 and plane.jammed == 1:
         plane.jammed = 0
-        if s.news is not None:
-            s.news.tell(UNJAMMED, seat)
+        if s.trace is not None:
+            s.trace.add(UNJAMMED, seat)
 
 
 def asks_for_losses(s: State) -> bool:
@@ -159,5 +159,5 @@ def lose(s: State, seat: i64, kind: i64) -> None:
         plane.hand ^= tile
     plane.aside |= tile
     s.owed -= 1
-    if s.news is not None:
-        s.news.tell(LOST, s.drawer, kind)
+    if s.trace is not None:
+        s.trace.add(LOST, s.drawer, kind)

@@ -74,8 +74,8 @@ def move_malfunctioning(s: State, m: Mission, escort_start: i64) -> None:
         moves = s.board.exits if action & MAL_EXIT else s.board.straight
         at = moves[start * STEPS + mal_steps(s, action)]
     m.mal_at = at
-    if s.news is not None:
-        s.news.tell(MOVED, MAL, start, at)
+    if s.trace is not None:
+        s.trace.add(MOVED, MAL, start, at)
 
 
 def mal_may_exit(s: State, m: Mission, action: i64) -> bool:

@@ -22,5 +22,5 @@ def take_photo(s: State, m: Mission) -> None:
     m.put(spot, left)
     if left == 0:
         m.removed += 1
-    if s.news is not None:
-        s.news.tell(PHOTO, s.p1.at, left)
+    if s.trace is not None:
+        s.trace.add(PHOTO, s.p1.at, left)

@@ -65,14 +65,14 @@ def leaves(s: State, m: Mission) -> bool:
     if s.setup.mode == ESCORT:
         if m.mal_at != s.board.off:
             return False
-        if s.news is not None:
-            s.news.tell(LEFT_BOARD, MAL)
+        if s.trace is not None:
+            s.trace.add(LEFT_BOARD, MAL)
         s.finish(FOR_P1, EXITED)  # [BD-24.22]
         return True
     if s.p1.at != s.board.off:
         return False
-    if s.news is not None:
-        s.news.tell(LEFT_BOARD, 0)
+    if s.trace is not None:
+        s.trace.add(LEFT_BOARD, 0)
     outcome: i64 = FOR_P1  # [BD-21.9] [BD-22.6]
     if s.setup.mode == RESCUE:
         outcome = rescue_result(s, m)

@@ -77,8 +77,8 @@ def deal_from(s: State, seat: i64) -> None:
 
 
 def take_whole_bag(s: State, seat: i64, plane: Plane) -> None:
-    if s.news is not None and plane.bag:
-        s.news.tell(DREW_ALL, seat, count(plane.bag))
+    if s.trace is not None and plane.bag:
+        s.trace.add(DREW_ALL, seat, count(plane.bag))
     plane.hand |= plane.bag
     plane.bag = 0
 
@@ -91,8 +91,8 @@ def draw(s: State, tile: i64) -> None:
     plane.bag ^= tile
     plane.hand |= tile
     s.owed -= 1
-    if s.news is not None:
-        s.news.tell(DREW, s.drawer, plane.tiles.kind_of(tile))
+    if s.trace is not None:
+        s.trace.add(DREW, s.drawer, plane.tiles.kind_of(tile))
     if s.owed == 0:
         if s.phase == DEAL:
             deal_from(s, s.drawer + 1)
@@ -120,8 +120,8 @@ def lay_left(s: State, tile: i64) -> None:
         return
     s.p2.bag ^= tile
     m.left = tile
-    if s.news is not None:
-        s.news.tell(LEFT_SLOT, s.p2.tiles.kind_of(tile))
+    if s.trace is not None:
+        s.trace.add(LEFT_SLOT, s.p2.tiles.kind_of(tile))
     draw_objectives(s)
 
 
@@ -166,11 +166,11 @@ def set_aside(s: State, seat: i64, kind: i64) -> None:
         tile: i64 = plane.tiles.find(kind, plane.hand)
         plane.hand ^= tile
         plane.aside |= tile
-        if s.news is not None:
-            s.news.tell(SET_ASIDE, seat, kind)
+        if s.trace is not None:
+            s.trace.add(SET_ASIDE, seat, kind)
         return
-    if s.news is not None:
-        s.news.tell(SEALED, seat)
+    if s.trace is not None:
+        s.trace.add(SEALED, seat)
     s.acting = 0 if s.p1.sealed != DONE else 1
     if s.p1.sealed == DONE and s.p2.sealed == DONE:
         redraw(s)
@@ -180,11 +180,11 @@ def redraw(s: State) -> None:
     """[BD-2.9] Everybody draws as many tiles as it set aside."""
     s.p1.sealed = -1
     s.p2.sealed = -1
-    if s.news is not None:
+    if s.trace is not None:
         if has_mulligan(s, 0):
-            s.news.tell(EXCHANGED, 0, count(s.p1.aside))
+            s.trace.add(EXCHANGED, 0, count(s.p1.aside))
         if has_mulligan(s, 1):
-            s.news.tell(EXCHANGED, 1, count(s.p2.aside))
+            s.trace.add(EXCHANGED, 1, count(s.p2.aside))
     redraw_from(s, 0)
 
 

@@ -40,13 +40,13 @@ def move_all(s: State) -> None:
         if s.setup.mode == ESCORT:
             s.p1.at = stop_on_exit_space(s, s.p1.at)
             move_malfunctioning(s, m, p1)
-    if s.news is not None:
+    if s.trace is not None:
         report_moves(s, p1, p2)
 
 
 def report_moves(s: State, p1: i64, p2: i64) -> None:
-    if s.news is not None:
+    if s.trace is not None:
         if s.escort_flies():
-            s.news.tell(MOVED, 0, p1, s.p1.at)
+            s.trace.add(MOVED, 0, p1, s.p1.at)
         if not s.setup.solo:
-            s.news.tell(MOVED, 1, p2, s.p2.at)
+            s.trace.add(MOVED, 1, p2, s.p2.at)

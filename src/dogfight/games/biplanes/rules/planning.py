@@ -67,8 +67,8 @@ def brown_crashes(s: State) -> bool:
 
 def crash(s: State, seat: i64) -> None:
     """[BD-19.10] A plane that crashes has lost, in every mode."""
-    if s.news is not None:
-        s.news.tell(CRASH, seat)
+    if s.trace is not None:
+        s.trace.add(CRASH, seat)
     s.finish(FOR_P2 if seat == 0 else FOR_P1, CRASHED)
 
 

@@ -45,8 +45,8 @@ def take_off(s: State, m: Mission) -> None:
 
 def abort(s: State, m: Mission) -> None:
     """[BD-23.12] [BD-23.15] Nobody is rescued, and the Land tile comes back at once."""
-    if s.news is not None:
-        s.news.tell(ABORTED, m.landed)
+    if s.trace is not None:
+        s.trace.add(ABORTED, m.landed)
     m.landed = -1
     m.land_tile = -1
 
@@ -63,8 +63,8 @@ def rescue(s: State, m: Mission, number: i64) -> None:
 
 
 def report_take_off(s: State, m: Mission, number: i64) -> None:
-    if s.news is not None:
-        s.news.tell(TOOK_OFF, m.landed, number)
+    if s.trace is not None:
+        s.trace.add(TOOK_OFF, m.landed, number)
 
 
 def with_nibble(packed: i64, number: i64, value: i64) -> i64:
@@ -80,8 +80,8 @@ def land(s: State, m: Mission) -> None:
         return
     m.landed = s.p1.at
     m.land_tile = s.p1.at
-    if s.news is not None:
-        s.news.tell(LANDED, s.p1.at)
+    if s.trace is not None:
+        s.trace.add(LANDED, s.p1.at)
 
 
 def awaits_objective(s: State) -> bool:
@@ -103,5 +103,5 @@ def draw_objective(s: State, number: i64) -> None:
     single_bit: i64 = 1
     m.stack &= ~(single_bit << number)
     m.objectives |= single_bit << number
-    if s.news is not None:
-        s.news.tell(NEW_OBJECTIVE, number)
+    if s.trace is not None:
+        s.trace.add(NEW_OBJECTIVE, number)

@@ -49,8 +49,8 @@ def end_round(s: State) -> None:
     m = s.mission
     if m is not None:
         m.mal_used = 0  # [BD-24.6]
-    if s.news is not None:
-        s.news.tell(ROUND, s.round)
+    if s.trace is not None:
+        s.trace.add(ROUND, s.round)
     if (s.round - 1) % 3 == 0:
         return_tiles(s)
     else:
@@ -71,8 +71,8 @@ def time_is_up(s: State) -> None:
 
 def return_tiles(s: State) -> None:
     """[BD-19.6] [BD-25.24] After every third round all tiles go back into the bags, a bot's too."""
-    if s.news is not None:
-        s.news.tell(RETURNED)
+    if s.trace is not None:
+        s.trace.add(RETURNED)
     s.owed = 0
     m = s.mission
     if m is not None and s.setup.solo:
@@ -113,6 +113,6 @@ def remove_from_bag(s: State, tile: i64) -> None:
     plane.bag ^= tile
     plane.aside |= tile
     s.owed -= 1
-    if s.news is not None:
-        s.news.tell(LOST, s.drawer, plane.tiles.kind_of(tile))
+    if s.trace is not None:
+        s.trace.add(LOST, s.drawer, plane.tiles.kind_of(tile))
     remove_or_deal(s)

@@ -49,14 +49,14 @@ def commit(s: State, seat: i64, action: i64) -> None:
     else:
         s.p2.sealed = action
     if s.phase == PLAN and not s.setup.solo:
-        if s.news is not None:
-            s.news.tell(SEALED, seat)
+        if s.trace is not None:
+            s.trace.add(SEALED, seat)
         if s.p1.sealed < 0 or s.p2.sealed < 0:
             s.acting = 0 if s.p1.sealed < 0 else 1
             return
     elif s.phase == SHOW:
-        if s.news is not None:
-            s.news.tell(SHOWN, seat, action)
+        if s.trace is not None:
+            s.trace.add(SHOWN, seat, action)
         s.wait_for(ANSWER, 1 - seat)  # [BD-18.4]
         return
     fly_turn(s)
@@ -123,8 +123,8 @@ def reveal_crashes_white(s: State) -> bool:
     before_2: i64 = s.p2.last
     if s.escort_flies():
         reveal(s, 0, s.p1)
-    elif s.news is not None:
-        s.news.tell(REVEALED, MAL, s.p1.sealed)
+    elif s.trace is not None:
+        s.trace.add(REVEALED, MAL, s.p1.sealed)
     if not s.setup.solo:
         reveal(s, 1, s.p2)
     m = s.mission
@@ -152,8 +152,8 @@ def reveal(s: State, seat: i64, plane: Plane) -> None:
     plane.hand ^= plane.tiles.find(kind, plane.hand)
     plane.last = kind
     plane.squares |= ((action & 63) + 1) << (6 * (s.turn - 1))
-    if s.news is not None:
-        s.news.tell(REVEALED, seat, action)
+    if s.trace is not None:
+        s.trace.add(REVEALED, seat, action)
 
 
 def pursue_mission(s: State, m: Mission) -> None:

@@ -71,8 +71,8 @@ def place(s: State, m: Mission, number: i64) -> None:
     """[BD-22.2] [BD-23.2] A factory or airfield comes to lie on the next spot, face up."""
     spot: i64 = free_spot(s, m)
     m.put(spot, number)
-    if s.news is not None:
-        s.news.tell(PLACED, s.board.spots[spot], number)
+    if s.trace is not None:
+        s.trace.add(PLACED, s.board.spots[spot], number)
     if free_spot(s, m) < 0:
         pick_next(s)
 
@@ -116,8 +116,8 @@ def pick(s: State, side: i64, colour: i64) -> None:
     if side == 1 and s.setup.solo and s.setup.lean_bag:
         plane.bag &= ~plane.tiles.lean  # [BD-26.6]
         plane.aside = plane.tiles.lean
-    if s.news is not None:
-        s.news.tell(PICKED, side, colour)
+    if s.trace is not None:
+        s.trace.add(PICKED, side, colour)
     pick_next(s)
 
 
@@ -150,6 +150,6 @@ def take_starts(s: State, p1: i64, p2: i64) -> None:
     m = s.mission
     if m is not None:
         m.mal_at = p1
-    if s.news is not None:
-        s.news.tell(STARTED, p1, p2)
+    if s.trace is not None:
+        s.trace.add(STARTED, p1, p2)
     deal(s)

@@ -88,8 +88,8 @@ def bot_draws(s: State, m: Mission, tile: i64) -> None:
     """
     s.p2.bag ^= tile
     m.right = tile
-    if s.news is not None:
-        s.news.tell(BOT_DREW, s.p2.tiles.kind_of(tile))
+    if s.trace is not None:
+        s.trace.add(BOT_DREW, s.p2.tiles.kind_of(tile))
     if selected_route(s, m) == TOSS_UP:
         s.wait_for_chance(TOSS)
     else:
@@ -106,8 +106,8 @@ def selected_route(s: State, m: Mission) -> i64:
 
 def toss(s: State, m: Mission, loop_up: i64) -> None:
     """[BD-25.16] The face that came up decides."""
-    if s.news is not None:
-        s.news.tell(TOSSED, loop_up)
+    if s.trace is not None:
+        s.trace.add(TOSSED, loop_up)
     bot_flies(s, m, LOOP if loop_up else 0)
 
 
@@ -121,9 +121,9 @@ def bot_flies(s: State, m: Mission, face: i64) -> None:
     s.p2.at = s.board.looped[start] if face else s.board.moved(start, kind >> 2)
     s.p2.last = kind
     s.p2.squares |= (kind + face + 1) << (6 * (s.turn - 1))
-    if s.news is not None:
-        s.news.tell(BOT_CHOSE, kind, 1 if left else 0)
-        s.news.tell(MOVED, 1, start, s.p2.at)
+    if s.trace is not None:
+        s.trace.add(BOT_CHOSE, kind, 1 if left else 0)
+        s.trace.add(MOVED, 1, start, s.p2.at)
     tidy_up(s, m, left)
     bot_shoots(s, m, kind & 3)
 
@@ -137,8 +137,8 @@ def tidy_up(s: State, m: Mission, left: bool) -> None:
     m.right = 0
     if s.p2.bag == 0:
         s.p2.bag = s.p2.tiles.all & ~(m.left | s.p2.aside)
-        if s.news is not None:
-            s.news.tell(REFILLED, count(s.p2.bag))
+        if s.trace is not None:
+            s.trace.add(REFILLED, count(s.p2.bag))
 
 
 def bot_shoots(s: State, m: Mission, hits: i64) -> None:

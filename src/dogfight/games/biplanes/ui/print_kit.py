@@ -174,7 +174,7 @@ def _scenario_parts(game: Biplanes) -> Iterator[Part]:
     )
 
 
-def _site(label: str, number: str, words: str) -> Part:
+def _site(label: str, number: str, text: str) -> Part:
     sign: list[Shape] = [box(-9.5, -9.5, 19, 19, Stroke(line=inks.INK, width=0.5), 1.4)]
     if number in "↓↑":
         arrow = ((0, 4), (0, -4)) if number == "↑" else ((0, -4), (0, 4))
@@ -188,7 +188,7 @@ def _site(label: str, number: str, words: str) -> Part:
         ]
     else:
         sign.append(parts.text((0, 2), number, 9, face="display"))
-    sign.append(parts.text((0, 8), words, 2.8, inks.INK_2, 17))
+    sign.append(parts.text((0, 8), text, 2.8, inks.INK_2, 17))
     return token(label, SITE, sign, 1.0)
 
 

@@ -25,8 +25,7 @@ from dogfight.boards.shapes import (
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.games.biplanes.ui.style import plane_style
-from dogfight.games.biplanes.view import Picture as Table
-from dogfight.games.biplanes.view import SideView
+from dogfight.games.biplanes.view import BoardView, SideView
 
 SCALE = 6.0
 EDGE = 34.0
@@ -195,8 +194,8 @@ class Sky:
         colour = inks.ON_SOLID if whole else inks.INK
         yield parts.text((at[0], at[1] + down), name, 17, colour, 1.5 * radius, "number")
         if ink:
-            words = (second if first == "white" else first)[:3]
-            yield parts.text((at[0], at[1] + radius - 8), words, 10, inks.ON_SOLID)
+            text = (second if first == "white" else first)[:3]
+            yield parts.text((at[0], at[1] + radius - 8), text, 10, inks.ON_SOLID)
 
 
 def _angle(a: Point, b: Point) -> float:
@@ -245,15 +244,15 @@ def tile_numbers(word: str) -> tuple[str, int]:
     return value.rstrip("*"), int(hits) if hits else word.count("*")
 
 
-def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
+def picture(game: AnyGame, view: View[BoardView]) -> Picture:  # noqa: ARG001
     """The table as a seat sees it."""
-    table = view.table
+    table = view.board
     sky = Sky(table.spaces, table.size)
     shapes: list[Shape] = list(sky.shapes())
     shapes += _sites(sky, table)
     shapes += _planes(sky, table)
     width = sky.width + 32
-    words = f"Round {table.round}, turn {table.turn}, {table.phase}"
+    text = f"Round {table.round}, turn {table.turn}, {table.phase}"
     cards = [
         _seat_card(view, number, side)
         for number, side in enumerate(table.sides)
@@ -262,35 +261,35 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + sky.height + 14, sky.width)
     hands, bottom = _hands(table, 16, bottom, sky.width)
     board = Group(tuple(shapes), (16, parts.HEADING))
-    return parts.sheet("Biplanes", words, (width, bottom + 6), board, (*below, *hands))
+    return parts.sheet("Biplanes", text, (width, bottom + 6), board, (*below, *hands))
 
 
-def _sites(sky: Sky, table: Table) -> Iterator[Shape]:
-    sites: Mapping[str, int] = table.mission.sites if table.mission is not None else {}
+def _sites(sky: Sky, board: BoardView) -> Iterator[Shape]:
+    sites: Mapping[str, int] = board.mission.sites if board.mission is not None else {}
     for space in sky.spaces:
         number = sites.get(space.id)
         if space.site_xy is None or not number:
             continue
         x, y = sky.spot(space.site_xy)
         frame = box(-22, -22, 44, 44, Stroke(inks.SHEET, inks.INK, 1.8), 3)
-        words = {"espionage": "cameras", "bombing": "factory", "rescue": "airfield"}.get(
-            table.mode, ""
+        text = {"espionage": "cameras", "bombing": "factory", "rescue": "airfield"}.get(
+            board.mode, ""
         )
         inside = (
             frame,
             parts.text((0, 6), str(number), 20, face="display"),
-            parts.text((0, 17), words, 10, inks.INK_2, 40),
+            parts.text((0, 17), text, 10, inks.INK_2, 40),
         )
         yield Group(inside, (x, y), label=f"site {space.id} {number}")
 
 
-def _planes(sky: Sky, table: Table) -> Iterator[Shape]:
+def _planes(sky: Sky, board: BoardView) -> Iterator[Shape]:
     standing = [
-        (side.at, number) for number, side in enumerate(table.sides) if side.at in sky.by_id
+        (side.at, number) for number, side in enumerate(board.sides) if side.at in sky.by_id
     ]
     shared = len(standing) == 2 and standing[0][0] == standing[1][0]
     for at, number in standing:
-        side = table.sides[number]
+        side = board.sides[number]
         style = plane_style(side.plane, number)
         nose = sky.nose(at)
         ahead = (21.0 if number == 0 else -21.0) if shared else 0.0
@@ -304,7 +303,7 @@ def _planes(sky: Sky, table: Table) -> Iterator[Shape]:
             13,
         )
         yield Group((plane, tag), (x, y), label=f"{side.plane} on {at}")
-    mal = table.mal
+    mal = board.mal
     if mal is not None and mal.at in sky.by_id:
         x, y = away(sky.at(mal.at), sky.middle, -34)
         plain = SeatStyle("M", "triangle", False, inks.INK_2)
@@ -318,7 +317,7 @@ def _planes(sky: Sky, table: Table) -> Iterator[Shape]:
 
 
 def _seat_card(
-    view: View[Table], number: int, side: SideView
+    view: View[BoardView], number: int, side: SideView
 ) -> tuple[SeatStyle, str, list[str], bool]:
     title = view.seats[number].title if number < len(view.seats) else "Bot"
     lines = [
@@ -342,10 +341,10 @@ def _seat_card(
     return plane_style(side.plane, number), title, lines, number in view.waiting
 
 
-def _hands(table: Table, x: float, y: float, width: float) -> tuple[list[Shape], float]:
+def _hands(board: BoardView, x: float, y: float, width: float) -> tuple[list[Shape], float]:
     """The hands that lie open to this seat, one row each."""
     shapes: list[Shape] = []
-    for number, side in enumerate(table.sides):
+    for number, side in enumerate(board.sides):
         if not side.hand:
             continue
         style = plane_style(side.plane, number)

@@ -75,7 +75,7 @@ def back_to_action(s: State) -> None:
 def act(s: State, kind: i64, what: i64) -> None:
     """[CB-D2] Begin an action."""
     if kind == PASS:
-        s.tell(N_PASS, s.active, ACTING)
+        s.add_trace(N_PASS, s.active, ACTING)
         s.stage = TO_CLOSE
     elif kind == A_MOVE:
         movement.begin_move(s, what)
@@ -227,7 +227,7 @@ def answer(s: State, stage: i64, kind: i64, what: i64) -> None:
             how = RETURN
         take_lead(s, kind, what, how)
         return
-    s.tell(N_PASS, chooser(s), stage)
+    s.add_trace(N_PASS, chooser(s), stage)
     s.how = 0
     if stage == FOLLOWING:
         close_window(s)

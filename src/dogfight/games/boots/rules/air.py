@@ -112,7 +112,7 @@ def send(s: State, place: i64, target: i64) -> None:
     if s.laps[s.plane] == WAITING:
         s.laps[s.plane] = LAPS
     s.used |= bit(s.plane)
-    s.tell(N_AIR, s.plane, place, target, s.how)
+    s.add_trace(N_AIR, s.plane, place, target, s.how)
 
 
 def drop_bombs(s: State) -> bool:
@@ -149,7 +149,7 @@ def fly_home(s: State) -> None:
     """
     if s.damaged & bit(s.plane) and s.laps[s.plane] != GONE:
         s.laps[s.plane] = GONE
-        s.tell(N_PLANE_LEAVES, s.plane, 1)
+        s.add_trace(N_PLANE_LEAVES, s.plane, 1)
 
 
 def end_laps(s: State) -> None:
@@ -160,5 +160,5 @@ def end_laps(s: State) -> None:
             s.laps[a] -= 1
             if s.laps[a] == 0:
                 s.laps[a] = GONE
-                s.tell(N_PLANE_LEAVES, a, 0)
+                s.add_trace(N_PLANE_LEAVES, a, 0)
         a += 1

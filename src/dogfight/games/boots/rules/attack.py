@@ -103,7 +103,7 @@ def fire(s: State) -> None:
     """The attack is declared and paid for; the dice come next."""
     if s.how == GROUND:
         pay_for_attack(s)
-        s.tell(N_FIRE, s.lead, s.firers, s.aim_place, GROUND)
+        s.add_trace(N_FIRE, s.lead, s.firers, s.aim_place, GROUND)
         aim_at_plane(s)
         return
     if s.lead >= 0:

@@ -46,7 +46,7 @@ def spot(s: State, die: i64) -> bool:
     b: i64 = s.lead
     s.missions[b] -= 1
     s.aimed[b] = s.aim_place
-    s.tell(N_SPOTTED, b, die, s.aim_place)
+    s.add_trace(N_SPOTTED, b, die, s.aim_place)
     if die & 1:
         fall(s, b)
         return True
@@ -58,7 +58,7 @@ def fall(s: State, b: i64) -> None:
     """[CB-18.8] [CB-18.9] Fire for effect begins."""
     s.began[b] = s.turn
     s.hit[b] = 0
-    s.tell(N_BARRAGE, b, s.aimed[b], 1)
+    s.add_trace(N_BARRAGE, b, s.aimed[b], 1)
 
 
 def in_area(s: State, b: i64, place: i64) -> bool:
@@ -121,7 +121,7 @@ def lasting(s: State) -> bool:
         old: bool = s.cursor < n
         s.cursor += 1
         if old and s.t.battery_side[b] != s.active and s.began[b] == s.turn - 1 and s.turn > 1:
-            s.tell(N_BARRAGE, b, s.aimed[b], 0)
+            s.add_trace(N_BARRAGE, b, s.aimed[b], 0)
             if strike(s, b, s.alive):
                 return True
         elif not old and s.t.battery_side[b] == s.active and s.began[b] == DELAYED:
@@ -137,7 +137,7 @@ def lift(s: State) -> None:
     while b < s.t.batteries:
         if s.began[b] > 0 and s.began[b] < s.turn:
             s.began[b] = IDLE
-            s.tell(N_BARRAGE_ENDS, b, s.aimed[b])
+            s.add_trace(N_BARRAGE_ENDS, b, s.aimed[b])
             s.aimed[b] = -1
             s.hit[b] = 0
         b += 1

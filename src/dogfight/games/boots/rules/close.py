@@ -151,7 +151,7 @@ def loser(s: State) -> i64:
 def lose_unit(s: State, u: i64) -> None:
     """[CB-15.10] Remove one unit of the match."""
     s.losers &= ~bit(loser(s))
-    s.tell(N_REMOVED, u, s.melee)
+    s.add_trace(N_REMOVED, u, s.melee)
     s.remove(u, DESTROYED)
 
 
@@ -189,7 +189,7 @@ def retreat(s: State, place: i64) -> None:
     side: i64 = leader(s)
     going: i64 = can_retreat(s, side)
     staying: i64 = fighters_at(s, side, s.melee) & ~going
-    s.tell(N_RETREAT, side, s.melee, place)
+    s.add_trace(N_RETREAT, side, s.melee, place)
     u: i64 = 0
     while going >> u:
         if going >> u & 1:
@@ -208,7 +208,7 @@ def destroy_all(s: State, mask: i64) -> None:
     u: i64 = 0
     while mask >> u:
         if mask >> u & 1 and s.alive >> u & 1:
-            s.tell(N_CUT_OFF, u, s.place[u])
+            s.add_trace(N_CUT_OFF, u, s.place[u])
             s.remove(u, DESTROYED)
         u += 1
 

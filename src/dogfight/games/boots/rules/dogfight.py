@@ -66,7 +66,7 @@ def pursue(s: State, a: i64, e: i64) -> None:
     break_circle(s, e)
     s.prey[a] = e
     s.tail[e] = a
-    s.tell(st.N_SKY, SKY_PURSUES, a, e)
+    s.add_trace(st.N_SKY, SKY_PURSUES, a, e)
 
 
 def separate(s: State, a: i64, e: i64) -> None:
@@ -82,7 +82,7 @@ def separate(s: State, a: i64, e: i64) -> None:
 def part(s: State, a: i64, e: i64) -> None:
     """The two are disengaged from each other."""
     separate(s, a, e)
-    s.tell(st.N_SKY, SKY_APART, a, e)
+    s.add_trace(st.N_SKY, SKY_APART, a, e)
 
 
 def turn_with(s: State, a: i64, e: i64) -> None:
@@ -90,7 +90,7 @@ def turn_with(s: State, a: i64, e: i64) -> None:
     separate(s, a, e)
     s.circle[a] = e
     s.circle[e] = a
-    s.tell(st.N_SKY, SKY_TURNS, a, e)
+    s.add_trace(st.N_SKY, SKY_TURNS, a, e)
 
 
 def vanish(s: State, a: i64, fate: i64) -> None:
@@ -230,11 +230,11 @@ def fly_without_dice(s: State, kind: i64, a: i64, e: i64) -> None:
     elif kind == menu.A_BREAK:
         part(s, a, e)
     elif kind == menu.A_WAIT:
-        s.tell(st.N_SKY, SKY_WAITS, a)
+        s.add_trace(st.N_SKY, SKY_WAITS, a)
     else:  # CB-21.11
         damaged: bool = s.limping != 0
         vanish(s, a, st.DRIVEN_OFF if damaged else st.WITHDRAWN)
-        s.tell(st.N_SKY, SKY_LEAVES, a, 1 if damaged else 0)
+        s.add_trace(st.N_SKY, SKY_LEAVES, a, 1 if damaged else 0)
 
 
 def settle(s: State) -> bool:
@@ -268,17 +268,17 @@ def shot(s: State) -> None:
         vanish(s, e, st.SHOT_DOWN)
     elif result == PIN:
         s.damaged |= bit(e)
-    s.tell(st.N_PLANE_HIT, e, outcome, result)
+    s.add_trace(st.N_PLANE_HIT, e, outcome, result)
 
 
 def head_on(s: State, won: i64) -> None:
     """[CB-23.10] [CB-23.11] The loser is destroyed, on either side; a tie does nothing."""
     if won == 0:
-        s.tell(st.N_SKY, SKY_MISSES, s.plane, s.foe)
+        s.add_trace(st.N_SKY, SKY_MISSES, s.plane, s.foe)
         return
     loser: i64 = s.foe if won > 0 else s.plane
     vanish(s, loser, st.SHOT_DOWN)
-    s.tell(st.N_PLANE_HIT, loser, KILL, KILL)
+    s.add_trace(st.N_PLANE_HIT, loser, KILL, KILL)
 
 
 def dodge(s: State, won: i64) -> bool:
@@ -286,7 +286,7 @@ def dodge(s: State, won: i64) -> bool:
     is pursued himself.
     """
     if won <= 0:
-        s.tell(st.N_SKY, SKY_FLEES_ON, s.plane, s.foe)
+        s.add_trace(st.N_SKY, SKY_FLEES_ON, s.plane, s.foe)
         return True
     if s.tail[s.foe] >= 0:
         part(s, s.plane, s.foe)
@@ -300,7 +300,7 @@ def circle(s: State, won: i64) -> bool:
     turn; a tie turns on.
     """
     if won == 0:
-        s.tell(st.N_SKY, SKY_TURNS, s.plane, s.foe)
+        s.add_trace(st.N_SKY, SKY_TURNS, s.plane, s.foe)
         return True
     if won < 0:
         pursue(s, s.foe, s.plane)
@@ -353,7 +353,7 @@ def limp_home(s: State) -> None:
     """[CB-23.2] An aircraft that was damaged before its action leaves right after it."""
     if s.limping and in_fight(s, s.plane):
         vanish(s, s.plane, st.DRIVEN_OFF)
-        s.tell(st.N_SKY, SKY_LEAVES, s.plane, 1)
+        s.add_trace(st.N_SKY, SKY_LEAVES, s.plane, 1)
     s.limping = 0
     s.plane = -1
     s.foe = -1

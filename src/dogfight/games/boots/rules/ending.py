@@ -52,7 +52,7 @@ def take_control(s: State) -> None:
                 and s.fresh_of(s.units_at(1 - side, place)) == 0
             ):
                 s.control[i] = side
-                s.tell(N_CONTROL, place, side)
+                s.add_trace(N_CONTROL, place, side)
                 side = 2
             else:
                 side += 1
@@ -160,7 +160,7 @@ def win(s: State, seat: i64, reason: i64, condition: i64) -> None:
     s.winner = seat
     s.reason = reason
     s.condition = condition
-    s.tell(N_OVER, seat, reason, condition)
+    s.add_trace(N_OVER, seat, reason, condition)
 
 
 def turn_is_over(s: State) -> bool:

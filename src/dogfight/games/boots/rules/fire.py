@@ -427,7 +427,7 @@ def hurt_group(s: State, outcome: i64) -> None:
     while group >> u:
         if group & bit(u) and s.alive & bit(u):
             result: i64 = hurt(s, u, outcome)
-            s.tell(N_RESULT, u, outcome, result, 1 if close else 0)
+            s.add_trace(N_RESULT, u, outcome, result, 1 if close else 0)
         u += 1
 
 
@@ -441,7 +441,7 @@ def hurt_plane(s: State, outcome: i64) -> None:
         s.laps[s.plane] = -1
     elif result == PIN:
         s.damaged |= me
-    s.tell(N_PLANE_HIT, s.plane, outcome, result)
+    s.add_trace(N_PLANE_HIT, s.plane, outcome, result)
 
 
 def aim_at_plane(s: State) -> None:

@@ -45,7 +45,7 @@ from dogfight.games.boots.tables import bit
 def begin_close_combat(s: State) -> None:
     """[CB-5.12] The active player's actions are over."""
     s.phase = CLOSE
-    s.tell(N_PHASE, CLOSE)
+    s.add_trace(N_PHASE, CLOSE)
     next_close_combat(s)
 
 
@@ -69,7 +69,7 @@ def fight(s: State, kind: i64, what: i64) -> None:
     elif kind == A_MELEE:
         s.melee = what
         s.mark_fought(what)
-        s.tell(N_FIGHT, what)
+        s.add_trace(N_FIGHT, what)
         next_round(s)
     elif kind == A_ASSAULT:
         s.lead = what
@@ -152,7 +152,7 @@ def end_match(s: State) -> None:
     """[CB-15.10] [CB-15.11] The loser removes a unit, after a tie both do."""
     won: i64 = contest(s.shown_a, s.shown_d)
     s.losers = 3 if won == 0 else bit(s.inactive() if won > 0 else s.active)
-    s.tell(N_MATCH, s.bout, won, s.shown_a, s.shown_d)
+    s.add_trace(N_MATCH, s.bout, won, s.shown_a, s.shown_d)
     clear_aim(s)
     settle_losses(s)
 
@@ -231,7 +231,7 @@ def assault(s: State) -> None:
     while not s.firers >> s.lead & 1:
         s.lead += 1
     s.aim_place = s.place[armor]
-    s.tell(N_FIRE, s.lead, s.firers, s.aim_place, ASSAULT)
+    s.add_trace(N_FIRE, s.lead, s.firers, s.aim_place, ASSAULT)
     aim_at(s, bit(armor), armor)
 
 

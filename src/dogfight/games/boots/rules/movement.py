@@ -268,7 +268,7 @@ def step_to(s: State, place: i64, cost: i64) -> None:
     if must_stop(s, u):
         s.halted = 1
     s.exposed = with_riders(s, u)
-    s.tell(N_STEP, u, start, place, s.mp)
+    s.add_trace(N_STEP, u, start, place, s.mp)
 
 
 def step(s: State, d: i64) -> None:
@@ -284,7 +284,7 @@ def cross(s: State, place: i64) -> None:
 def exit_board(s: State) -> None:
     """[CB-6.18] Off the board by an exit: exited, not destroyed."""
     u: i64 = s.mover
-    s.tell(N_LEFT, u, s.place[u])
+    s.add_trace(N_LEFT, u, s.place[u])
     s.remove(u, LEFT)
 
 
@@ -303,7 +303,7 @@ def load(s: State, cargo: i64) -> None:
     s.exposed = 0
     s.entered = 0
     s.swept = 0
-    s.tell(N_LOADED, u, cargo)
+    s.add_trace(N_LOADED, u, cargo)
 
 
 def unload(s: State) -> None:
@@ -322,9 +322,9 @@ def unload(s: State) -> None:
     s.exposed = bit(cargo)
     s.entered = 0
     s.swept = 0
-    s.tell(N_UNLOADED, u, cargo, s.place[u])
+    s.add_trace(N_UNLOADED, u, cargo, s.place[u])
 
 
 def begin_move(s: State, u: i64) -> None:
     prepare_move(s, u)
-    s.tell(N_MOVES, u)
+    s.add_trace(N_MOVES, u)

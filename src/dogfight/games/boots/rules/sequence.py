@@ -136,7 +136,7 @@ def place_unit(s: State, place: i64) -> None:
             s.link[c] = u + 1
             s.arrive(c, place)
         c += 1
-    s.tell(N_PLACED, u, place)
+    s.add_trace(N_PLACED, u, place)
     if s.phase == SETUP:
         next_placement(s)
         return
@@ -170,7 +170,7 @@ def begin_turn(s: State) -> None:
     while b < s.t.batteries:
         s.hit[b] = 0
         b += 1
-    s.tell(N_TURN, s.turn, s.active)
+    s.add_trace(N_TURN, s.turn, s.active)
     if s.t.dogfight:
         s.phase = DOGFIGHT
         next_flight(s)
@@ -238,7 +238,7 @@ def rally(s: State, die: i64) -> None:
     won: bool = die <= s.t.morale[s.active]
     if won:
         s.pin[u] = 0
-    s.tell(N_RALLY, u, die, 1 if won else 0)
+    s.add_trace(N_RALLY, u, die, 1 if won else 0)
     s.cursor += 1
     next_rally(s)
 
@@ -401,7 +401,7 @@ def apply_action(s: State, action: i64) -> None:
         place_unit(s, what)
     elif stage == CALLING:
         s.aim_place = what
-        s.tell(N_CALL, s.lead, what)
+        s.add_trace(N_CALL, s.lead, what)
         s.stage = SPOTTING
     elif stage == SENDING:
         send_plane(s, action)

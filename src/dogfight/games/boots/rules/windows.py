@@ -413,4 +413,4 @@ def open_fire(s: State) -> None:
         s.pending = (
             s.units_at(foes, s.aim_place) if s.aim_place < s.t.board.size else bit(s.aim)
         )  # CB-9.10
-    s.tell(N_FIRE, s.lead, s.firers, s.aim_place, s.how)
+    s.add_trace(N_FIRE, s.lead, s.firers, s.aim_place, s.how)

@@ -25,8 +25,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import View
 from dogfight.games.boots.ui.ground import SIDE, Field
-from dogfight.games.boots.view import Picture as Table
-from dogfight.games.boots.view import Piece, Plane
+from dogfight.games.boots.view import BoardView, Piece, Plane
 
 SILHOUETTES = {
     "infantry": (
@@ -103,7 +102,7 @@ def nation_style(title: str, solid: bool) -> SeatStyle:
 
 
 def counter(
-    kind: str, words: str, style: SeatStyle, top: tuple[str, str] = ("", "")
+    kind: str, text: str, style: SeatStyle, top: tuple[str, str] = ("", "")
 ) -> tuple[Shape, ...]:
     """A die-cut counter of 40 by 40 around the origin: a silhouette and its numbers."""
     fill, strokes, width = SILHOUETTES[KINDS.get(kind, "infantry")]
@@ -125,7 +124,7 @@ def counter(
             (0, -4),
             scale=0.8,
         ),
-        parts.text((0, 15.5), words, 12.5, ink, 34, "number"),
+        parts.text((0, 15.5), text, 12.5, ink, 34, "number"),
     ]
     if top[0]:
         shapes.append(parts.text((-13, -10), top[0], 7.5, ink, 12, "number"))
@@ -134,9 +133,9 @@ def counter(
     return tuple(shapes)
 
 
-def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
+def picture(game: AnyGame, view: View[BoardView]) -> Picture:  # noqa: ARG001
     """The table as it lies; nothing of it is secret."""
-    table = view.table
+    table = view.board
     styles = [side_style(view.seats, seat) for seat in range(len(view.seats))]
     if table.map is not None:
         field = Field(table.map)
@@ -150,13 +149,13 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     else:
         board, board_width, board_height = _sky(table, styles)
     width = max(board_width, 480.0) + 32
-    words = f"turn {table.game_turn} of {table.turns}, {table.phase}"
+    text = f"turn {table.game_turn} of {table.turns}, {table.phase}"
     cards = [_seat_card(view, seat, style) for seat, style in enumerate(styles)]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + board_height + 12, width - 32)
     middle = Group(tuple(board), ((width - board_width) / 2, parts.HEADING))
     return parts.sheet(
         f"Combat Boots, {table.battle}",
-        words,
+        text,
         (width, bottom + 6),
         middle,
         below,
@@ -164,8 +163,8 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     )
 
 
-def _objectives(field: Field, table: Table, styles: list[SeatStyle]) -> Iterator[Shape]:
-    for place, holder in table.objectives.items():
+def _objectives(field: Field, board: BoardView, styles: list[SeatStyle]) -> Iterator[Shape]:
+    for place, holder in board.objectives.items():
         at = field.at(place)
         if at is None:
             continue
@@ -182,8 +181,8 @@ def _objectives(field: Field, table: Table, styles: list[SeatStyle]) -> Iterator
         )
 
 
-def _barrages(field: Field, table: Table) -> Iterator[Shape]:
-    for guns in table.batteries:
+def _barrages(field: Field, board: BoardView) -> Iterator[Shape]:
+    for guns in board.batteries:
         at = field.at(guns.at) if guns.at else None
         if at is not None:
             yield hexagon(
@@ -192,10 +191,10 @@ def _barrages(field: Field, table: Table) -> Iterator[Shape]:
             yield parts.chip((at[0], at[1] + SIDE * 0.62), guns.state, 9, inks.DANGER)
 
 
-def _pieces(field: Field, table: Table, styles: list[SeatStyle]) -> Iterator[Shape]:
+def _pieces(field: Field, board: BoardView, styles: list[SeatStyle]) -> Iterator[Shape]:
     """Counters where they stand; several on a hex share it, those in a band stand in a row."""
     here: dict[str, list[Piece]] = {}
-    for piece in table.pieces:
+    for piece in board.pieces:
         if field.at(piece.place) is not None:
             here.setdefault(piece.place, []).append(piece)
     for place, pieces in here.items():
@@ -241,11 +240,11 @@ def _marked(piece: Piece, style: SeatStyle) -> tuple[Shape, ...]:
     return shapes
 
 
-def _sky(table: Table, styles: list[SeatStyle]) -> tuple[list[Shape], float, float]:
+def _sky(board: BoardView, styles: list[SeatStyle]) -> tuple[list[Shape], float, float]:
     """A dog fight: a lane for each chain of pursuit or turning pair, and one for everybody
     apart.
     """
-    lanes = _lanes(table.planes)
+    lanes = _lanes(board.planes)
     longest = max((len(lane) for lane in lanes), default=1)
     width, height = max(480.0, 40 + 128.0 * longest), max(1, len(lanes)) * LANE + 16
     shapes: list[Shape] = [box(1, 1, width - 2, height - 2, Stroke(inks.SKY_1, inks.INK, 1.5))]
@@ -315,11 +314,11 @@ def _lanes(planes: tuple[Plane, ...]) -> list[list[Plane]]:
 
 
 def _seat_card(
-    view: View[Table], seat: int, style: SeatStyle
+    view: View[BoardView], seat: int, style: SeatStyle
 ) -> tuple[SeatStyle, str, list[str], bool]:
-    table = view.table
+    board = view.board
     lines = []
-    places = Counter(piece.place for piece in table.pieces if piece.seat == seat)
+    places = Counter(piece.place for piece in board.pieces if piece.seat == seat)
     away = [
         f"{places[name]} {word}"
         for name, word in (
@@ -329,21 +328,21 @@ def _seat_card(
         )
         if places[name]
     ]
-    if table.map is not None:
+    if board.map is not None:
         on_map = sum(
             count for name, count in places.items() if name not in ("unplaced", "destroyed", "left")
         )
         lines.append(", ".join([f"{on_map} units on the map", *away]))
-    if table.points:
-        lines.append(f"{table.points[seat]} points")
-    for plane in table.planes:
-        if plane.seat == seat and (table.map is not None or plane.state != "in the fight"):
+    if board.points:
+        lines.append(f"{board.points[seat]} points")
+    for plane in board.planes:
+        if plane.seat == seat and (board.map is not None or plane.state != "in the fight"):
             lines.append(
                 f"{plane.label} {plane.name}: {plane.state}{', damaged' if plane.damaged else ''}"
             )
     lines += [
         f"{guns.key}: {guns.missions} missions, {guns.state}"
-        for guns in table.batteries
+        for guns in board.batteries
         if guns.seat == seat
     ]
     return style, view.seats[seat].title, lines, seat in view.waiting

@@ -18,7 +18,7 @@ from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.game import Boots
 from dogfight.games.boots.maps import Map, hex_name, hex_number
 from dogfight.games.boots.rules.fire import in_range, in_sight
-from dogfight.games.boots.view import Picture, Piece, Plane
+from dogfight.games.boots.view import BoardView, Piece, Plane
 
 LEFT = 3
 """Columns before the field."""
@@ -66,34 +66,34 @@ LEGEND = (
 """What the signs mean."""
 
 
-def draw(game: Boots, view: View[Any], look: BoardTheme, picked: Legal | None = None) -> TextBlock:
+def draw(game: Boots, view: View[Any], theme: BoardTheme, picked: Legal | None = None) -> TextBlock:
     """The field or the sky, then the cards of both sides."""
-    table: Picture = view.table
+    board: BoardView = view.board
     chart = game.battle(str(view.options["battle"])).map
 
     def words(column: Column) -> None:
-        column.line(*_turn_lines(view, table, look))
-        column.line(*_support_lines(table, look))
-        _add_cards(column, view, table, look)
-        column.line(look.words(victory(view), "soft"))
+        column.line(*_turn_lines(view, board, theme))
+        column.line(*_support_lines(board, theme))
+        _add_cards(column, view, board, theme)
+        column.line(theme.text(victory(view), "soft"))
 
     if chart is None:
-        return _lanes(table, look).over(written(words, look.columns))
+        return _lanes(board, theme).over(written(words, theme.columns))
     battle = game.battle(str(view.options["battle"]))
-    seen = _seen_by_picked(game, table, battle, picked)
+    seen = _seen_by_picked(game, board, battle, picked)
     return arranged(
-        (_field(table, chart, seen, look, picked, *size) for size in _sizes(chart, look)),
+        (_field(board, chart, seen, theme, picked, *size) for size in _sizes(chart, theme)),
         words,
-        look,
+        theme,
     )
 
 
 def where(view: View[Any], kind: str, name: str) -> str:
     """The hex of a unit that is on one; anything else is its own name."""
-    table: Picture = view.table
+    board: BoardView = view.board
     placed = (
         piece.place
-        for piece in table.pieces
+        for piece in board.pieces
         if piece.label == name and piece.place not in OFF_TABLE
     )
     return next(placed, name) if kind == "unit" else name
@@ -101,35 +101,35 @@ def where(view: View[Any], kind: str, name: str) -> str:
 
 def victory(view: View[Any]) -> str:
     """How this battle is won."""
-    table: Picture = view.table
-    return f"{table.victory} Otherwise: {table.otherwise}"
+    board: BoardView = view.board
+    return f"{board.victory} Otherwise: {board.otherwise}"
 
 
-def _sizes(chart: Map, look: BoardTheme) -> Iterator[tuple[int, int]]:
+def _sizes(chart: Map, theme: BoardTheme) -> Iterator[tuple[int, int]]:
     """How large hexes may be drawn, the largest first, in columns and rows."""
     for height in HEIGHTS:
         for width in WIDTHS:
             wide, high = LEFT + width * chart.columns + 2, height * (chart.rows + 1) + 1
-            if (wide <= look.columns and high <= look.lines) or (width, height) == (
+            if (wide <= theme.columns and high <= theme.lines) or (width, height) == (
                 WIDTHS[-1],
                 HEIGHTS[-1],
             ):
                 yield width, height
 
 
-def _turn_lines(view: View[Any], table: Picture, look: BoardTheme) -> Iterator[Text]:
-    line = look.words(
-        f"{table.battle}, turn {table.game_turn} of {table.turns}, {table.phase}: ", "strong"
+def _turn_lines(view: View[Any], board: BoardView, theme: BoardTheme) -> Iterator[Text]:
+    line = theme.text(
+        f"{board.battle}, turn {board.game_turn} of {board.turns}, {board.phase}: ", "strong"
     )
-    yield line + look.styled(view.seats[table.active].title, look.seat(table.active))
-    if table.mover:
-        yield look.words(f"{table.mover} moves, {table.points_left:g} left", "act")
+    yield line + theme.styled(view.seats[board.active].title, theme.seat(board.active))
+    if board.mover:
+        yield theme.text(f"{board.mover} moves, {board.points_left:g} left", "act")
 
 
 # --- tags --------------------------------------------------------------------------------------
 
 
-def tags(table: Picture, width: int = 3) -> dict[str, str]:
+def tags(board: BoardView, width: int = 3) -> dict[str, str]:
     """A short tag for every unit: as much of its kind as there is room for, unlike that of other
     kinds, and its number.
 
@@ -137,7 +137,7 @@ def tags(table: Picture, width: int = 3) -> dict[str, str]:
     without colour.
     """
     lengths: dict[str, int] = {}
-    for piece in table.pieces:
+    for piece in board.pieces:
         kind, _, number = _parts(piece)
         lengths[kind] = max(lengths.get(kind, 0), len(number))
     brief: dict[str, str] = {}
@@ -146,7 +146,7 @@ def tags(table: Picture, width: int = 3) -> dict[str, str]:
         brief[kind] = next((way for way in ways if way not in brief.values()), kind)
     short = {
         piece.label: brief[kind] + number
-        for piece in table.pieces
+        for piece in board.pieces
         for kind, _, number in [_parts(piece)]
     }
     return {label: label if len(label) <= width else tag for label, tag in short.items()}
@@ -170,9 +170,9 @@ class Field:
     in the lower one.
     """
 
-    def __init__(self, chart: Map, look: BoardTheme, width: int, height: int) -> None:
+    def __init__(self, chart: Map, theme: BoardTheme, width: int, height: int) -> None:
         self.chart = chart
-        self.look = look
+        self.theme = theme
         self.cell, self.step = width, height
         self.slope = height // 2
         """Over how many rows and columns a side slants."""
@@ -181,11 +181,11 @@ class Field:
         )
         for column in range(chart.columns):
             self.canvas.put(
-                LEFT + width * column + width // 2, 0, chr(65 + column), look.ink("soft")
+                LEFT + width * column + width // 2, 0, chr(65 + column), theme.ink("soft")
             )
         for row in range(chart.rows):
             self.canvas.put(
-                0, self.place(f"A{row + 1}")[1] + height // 2 - 1, f"{row + 1:2}", look.ink("soft")
+                0, self.place(f"A{row + 1}")[1] + height // 2 - 1, f"{row + 1:2}", theme.ink("soft")
             )
         roads = {name for link in chart.roads for name in link}
         for name in chart.letters:
@@ -212,7 +212,7 @@ class Field:
 
     def _outline(self, name: str) -> None:
         x, y = self.place(name)
-        style, last = self.look.ink("rule"), self.step - 1
+        style, last = self.theme.ink("rule"), self.step - 1
         far = x + self.cell + self.slope - 1
         for row in range(self.slope):
             inward = self.slope - 1 - row
@@ -227,25 +227,25 @@ class Field:
         x, y = self._inside(name)
         height = self.chart.elev[name]
         ground = letter if self.cell < WORDY else TERRAIN_WORDS.get(letter, letter)
-        words = self.look.sign("·", ".") if letter == "." else ground
-        words += (
+        text = self.theme.sign("·", ".") if letter == "." else ground
+        text += (
             (str(height) if height else "")
             + ("=" if road else "")
             + ("^" if name in self.chart.trenches else "")
         )
-        tint = TERRAIN_TINTS.get(letter, self.look.ink("rule"))
+        tint = TERRAIN_TINTS.get(letter, self.theme.ink("rule"))
         shade = HEIGHT_TINTS[min(height, len(HEIGHT_TINTS) - 1)]
-        self.canvas.put(x, y + 1, words[: self.room], self.look.tint(f"{tint} {shade}"))
+        self.canvas.put(x, y + 1, text[: self.room], self.theme.tint(f"{tint} {shade}"))
 
     def objective(self, name: str, style: str) -> None:
         """Mark an objective in the colour of its owner."""
         x, y = self._inside(name)
         self.canvas.put(x + self.room - 1, y + 1, "*", style)
 
-    def units(self, name: str, words: str, style: str) -> None:
+    def units(self, name: str, text: str, style: str) -> None:
         """Put units on a hex."""
         x, y = self._inside(name)
-        self.canvas.put(x, y, words[: self.room], style)
+        self.canvas.put(x, y, text[: self.room], style)
 
     def mark(self, name: str, style: str) -> None:
         """Mark a hex that a unit sees and reaches."""
@@ -260,37 +260,37 @@ class Field:
 
 
 def _field(
-    table: Picture,
+    board: BoardView,
     chart: Map,
     seen: list[str],
-    look: BoardTheme,
+    theme: BoardTheme,
     picked: Legal | None,
     width: int,
     height: int,
 ) -> TextBlock:
-    field = Field(chart, look, width, height)
-    for name, holder in table.objectives.items():
-        field.objective(name, look.seat(holder) if holder >= 0 else look.ink("act"))
+    field = Field(chart, theme, width, height)
+    for name, holder in board.objectives.items():
+        field.objective(name, theme.seat(holder) if holder >= 0 else theme.ink("act"))
     for name in seen:
-        field.mark(name, look.ink("act"))
-    short = tags(table, field.room - (field.room > 3))
+        field.mark(name, theme.ink("act"))
+    short = tags(board, field.room - (field.room > 3))
     outside: dict[str, list[str]] = {}
-    for place, pieces in _by_place(table).items():
+    for place, pieces in _by_place(board).items():
         if place in chart.letters:
-            field.units(place, _stack(pieces, short, field.room), _unit_style(pieces[0], look))
+            field.units(place, _stack(pieces, short, field.room), _unit_style(pieces[0], theme))
         else:
             outside[place] = [short[piece.label] for piece in pieces]
     if goal(picked) in chart.letters:
-        field.frame(goal(picked), look.ink("act"))
-    beyond = [look.words(f"{place}: {' '.join(outside[place])}") for place in sorted(outside)]
+        field.frame(goal(picked), theme.ink("act"))
+    beyond = [theme.text(f"{place}: {' '.join(outside[place])}") for place in sorted(outside)]
     spots = tuple(HitArea(place, 0, n, len(place)) for n, place in enumerate(sorted(outside)))
     return field.canvas.sheet().over(TextBlock(tuple(beyond), spots))
 
 
-def _by_place(table: Picture) -> dict[str, list[Piece]]:
+def _by_place(board: BoardView) -> dict[str, list[Piece]]:
     """Units on the table by where they are; cargo goes with its carrier."""
     pieces: dict[str, list[Piece]] = {}
-    for piece in table.pieces:
+    for piece in board.pieces:
         if piece.place not in OFF_TABLE and not piece.aboard:
             pieces.setdefault(piece.place, []).append(piece)
     return pieces
@@ -308,12 +308,14 @@ def _stack(pieces: list[Piece], short: dict[str, str], room: int) -> str:
     return tag[: room - len(number) - len(sign)] + number + sign
 
 
-def _unit_style(piece: Piece, look: BoardTheme) -> str:
-    style = look.seat(piece.seat)
+def _unit_style(piece: Piece, theme: BoardTheme) -> str:
+    style = theme.seat(piece.seat)
     return f"{style} italic" if piece.pinned else style
 
 
-def _seen_by_picked(game: Boots, table: Picture, battle: Battle, picked: Legal | None) -> list[str]:
+def _seen_by_picked(
+    game: Boots, table: BoardView, battle: Battle, picked: Legal | None
+) -> list[str]:
     """The hexes the picked unit sees within its range: from where it is, or from where the
     picked step leads.
     """
@@ -321,7 +323,7 @@ def _seen_by_picked(game: Boots, table: Picture, battle: Battle, picked: Legal |
     unit = battle.labels.get(label, -1)
     if unit < 0:
         return []
-    position, board = game.read(table.notation), battle.tables.board
+    position, board = game.notation.read(table.notation), battle.tables.board
     if picked is not None and picked.kind == "step":
         position.place[unit] = hex_number(board, goal(picked)) or 0
     start = position.place[unit]
@@ -338,68 +340,70 @@ def _seen_by_picked(game: Boots, table: Picture, battle: Battle, picked: Legal |
 # --- cards -------------------------------------------------------------------------------------
 
 
-def _support_lines(table: Picture, look: BoardTheme) -> Iterator[Text]:
+def _support_lines(board: BoardView, theme: BoardTheme) -> Iterator[Text]:
     """Batteries, and aircraft that are on call over a ground battle."""
-    for guns in table.batteries:
+    for guns in board.batteries:
         at = f" at {guns.at}" if guns.at else ""
-        line = look.styled(guns.key, look.seat(guns.seat))
-        yield line + look.words(f" missions {guns.missions}, {guns.state}{at}", "soft")
-    if table.pieces:
-        for plane in table.planes:
-            yield look.styled(plane.label, look.seat(plane.seat)) + look.words(
+        line = theme.styled(guns.key, theme.seat(guns.seat))
+        yield line + theme.text(f" missions {guns.missions}, {guns.state}{at}", "soft")
+    if board.pieces:
+        for plane in board.planes:
+            yield theme.styled(plane.label, theme.seat(plane.seat)) + theme.text(
                 f" {plane.rating} {plane.state}", "soft"
             )
 
 
-def _add_cards(column: Column, view: View[Any], table: Picture, look: BoardTheme) -> None:
+def _add_cards(column: Column, view: View[Any], board: BoardView, theme: BoardTheme) -> None:
     """The unit cards of both sides, side by side where there is room."""
     half = (column.width - 2) // 2
-    sides = [_cards(view, table, seat, look, max(half, LEAST_BESIDE)) for seat in (0, 1)]
+    sides = [_cards(view, board, seat, theme, max(half, LEAST_BESIDE)) for seat in (0, 1)]
     fits = sides[0].width + 2 + sides[1].width <= column.width
     column.add(sides[0].beside(sides[1]) if fits else sides[0].over(sides[1]))
 
 
-def _cards(view: View[Any], table: Picture, seat: int, look: BoardTheme, width: int) -> TextBlock:
+def _cards(
+    view: View[Any], board: BoardView, seat: int, theme: BoardTheme, width: int
+) -> TextBlock:
     """The unit cards of one side; a unit can be picked there too."""
-    title = look.styled(view.seats[seat].title, look.seat(seat))
-    if table.morale:
-        title += look.words(f" morale {table.morale[seat]}", "soft")
-    if table.points:
-        title += look.words(f" points {table.points[seat]}", "strong")
-    column, short = Column(width), tags(table)
+    title = theme.styled(view.seats[seat].title, theme.seat(seat))
+    if board.morale:
+        title += theme.text(f" morale {board.morale[seat]}", "soft")
+    if board.points:
+        title += theme.text(f" points {board.points[seat]}", "strong")
+    column, short = Column(width), tags(board)
     column.line(title)
-    pieces = [piece for piece in table.pieces if piece.seat == seat]
+    pieces = [piece for piece in board.pieces if piece.seat == seat]
     for piece in pieces:
         if piece.place not in OFF_TABLE:
-            column.pieces(Text(), [(piece.label, _card(piece, short, look, width - 1))])
-    for place, words in OFF_TABLE.items():
+            column.pieces(Text(), [(piece.label, _card(piece, short, theme, width - 1))])
+    for place, text in OFF_TABLE.items():
         if texts := [short[piece.label] for piece in pieces if piece.place == place]:
-            column.line(look.words(f" {words}: {' '.join(texts)}", "rule"))
+            column.line(theme.text(f" {text}: {' '.join(texts)}", "rule"))
     return column.sheet()
 
 
-def _card(piece: Piece, short: dict[str, str], look: BoardTheme, width: int) -> Text:
+def _card(piece: Piece, short: dict[str, str], theme: BoardTheme, width: int) -> Text:
     """One unit: its tag, its name where there is room, its rating, where it is, and what holds
     for it.
     """
-    rest = look.words(f" {piece.rating} {piece.place}")
-    rest += look.words(" pinned" if piece.pinned else "", "danger")
-    rest += look.words(" acted" if piece.acted else "", "rule")
-    rest += look.words(f" in {short[piece.aboard]}" if piece.aboard else "", "soft")
-    head = look.styled(f"{short[piece.label]:3}", look.seat(piece.seat))
-    named = head + look.words(f" {piece.name}") + rest
+    rest = theme.text(f" {piece.rating} {piece.place}")
+    rest += theme.text(" pinned" if piece.pinned else "", "danger")
+    rest += theme.text(" acted" if piece.acted else "", "rule")
+    rest += theme.text(f" in {short[piece.aboard]}" if piece.aboard else "", "soft")
+    head = theme.styled(f"{short[piece.label]:3}", theme.seat(piece.seat))
+    named = head + theme.text(f" {piece.name}") + rest
     return named if named.cell_len <= width else head + rest
 
 
 # --- the sky -----------------------------------------------------------------------------------
 
 
-def _lanes(table: Picture, look: BoardTheme) -> TextBlock:
+def _lanes(board: BoardView, theme: BoardTheme) -> TextBlock:
     """Draw chains of pursuit from tail to fleeing, pairs that turn, and disengaged planes;
     planes can be picked.
     """
-    column = Column(max(look.columns, LEAST_BESIDE))
-    planes = {plane.label: plane for plane in table.planes if plane.state == "in the fight"}
+    column = Column(max(theme.columns, LEAST_BESIDE))
+    planes = {plane.label: plane for plane in board.planes if plane.state == "in the fight"}
     hunted = {plane.pursues for plane in planes.values()}
     for plane in planes.values():
         if plane.pursues and plane.label not in hunted:
@@ -407,32 +411,32 @@ def _lanes(table: Picture, look: BoardTheme) -> TextBlock:
                 column,
                 "pursuit",
                 _chain(plane, planes),
-                look.words(look.sign(" ▸▸ ", " >> "), "danger"),
-                look,
+                theme.text(theme.sign(" ▸▸ ", " >> "), "danger"),
+                theme,
             )
     for plane in planes.values():
         if plane.turns_with and plane.label < plane.turns_with:
             pair = [plane, planes[plane.turns_with]]
-            _add_lane(column, "turning", pair, look.words(look.sign(" ⟲ ", " o "), "act"), look)
+            _add_lane(column, "turning", pair, theme.text(theme.sign(" ⟲ ", " o "), "act"), theme)
     for plane in planes.values():
         if not plane.pursues and not plane.turns_with and plane.label not in hunted:
-            _add_lane(column, "free", [plane], Text(), look)
-    for plane in table.planes:
+            _add_lane(column, "free", [plane], Text(), theme)
+    for plane in board.planes:
         if plane.label not in planes:
-            column.line(look.words(f"gone     {plane.label} {plane.state}", "rule"))
+            column.line(theme.text(f"gone     {plane.label} {plane.state}", "rule"))
     return column.sheet()
 
 
 def _add_lane(
-    column: Column, what: str, planes: list[Plane], between: Text, look: BoardTheme
+    column: Column, what: str, planes: list[Plane], between: Text, theme: BoardTheme
 ) -> None:
     last = len(planes) - 1
     words = [
-        _plane_words(plane, look) + (between if n < last else Text())
+        _plane_words(plane, theme) + (between if n < last else Text())
         for n, plane in enumerate(planes)
     ]
     column.pieces(
-        look.words(f"{what:8}", "soft"), zip((plane.label for plane in planes), words, strict=True)
+        theme.text(f"{what:8}", "soft"), zip((plane.label for plane in planes), words, strict=True)
     )
 
 
@@ -444,10 +448,12 @@ def _chain(plane: Plane, planes: dict[str, Plane]) -> list[Plane]:
     return chain
 
 
-def _plane_words(plane: Plane, look: BoardTheme) -> Text:
-    line = look.styled(plane.label, look.seat(plane.seat)) + look.words(f" {plane.rating}", "soft")
-    line += look.words(" damaged" if plane.damaged else "", "danger")
-    return line + look.words(" acted" if plane.acted else "", "rule")
+def _plane_words(plane: Plane, theme: BoardTheme) -> Text:
+    line = theme.styled(plane.label, theme.seat(plane.seat)) + theme.text(
+        f" {plane.rating}", "soft"
+    )
+    line += theme.text(" damaged" if plane.damaged else "", "danger")
+    return line + theme.text(" acted" if plane.acted else "", "rule")
 
 
 BOARD = TextBoard(draw, LEGEND, victory=victory, where=where, takes_game=True)

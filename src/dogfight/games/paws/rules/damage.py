@@ -38,8 +38,8 @@ def deal(s: State, seat: i64, damage: i64, then: i64) -> None:
     if deck < damage:
         s.left = deck
         s.failed |= single_bit << (seat // 2)
-        if s.news is not None:
-            s.news.tell(N_OUT_OF_CARDS, seat)
+        if s.trace is not None:
+            s.trace.add(N_OUT_OF_CARDS, seat)
     s.phase = SCRAP if s.left > 0 else then
 
 
@@ -50,16 +50,16 @@ def scrap(s: State, kind: i64) -> None:
     s.remove(DECK, s.turn, kind)
     s.put(SCRAPPED, s.turn, kind)
     s.left -= 1
-    if s.news is not None:
-        s.news.tell(N_SCRAPPED, s.turn, kind)
+    if s.trace is not None:
+        s.trace.add(N_SCRAPPED, s.turn, kind)
     if s.left == 0:
         s.phase = s.then
 
 
 def decline_look(s: State) -> None:
     """[JP-16.13] Nothing is looked at: the top cards are scrapped as usual."""
-    if s.news is not None:
-        s.news.tell(N_DECLINED, s.shooter, s.turn)
+    if s.trace is not None:
+        s.trace.add(N_DECLINED, s.shooter, s.turn)
     deal(s, s.turn, s.left, s.then)
 
 
@@ -98,8 +98,8 @@ def look(s: State, kind: i64) -> None:
     """
     s.looked |= kind << (s.looked_n * BITS)
     s.looked_n += 1
-    if s.news is not None:
-        s.news.tell(N_LOOKED, s.shooter, s.turn, kind)
+    if s.trace is not None:
+        s.trace.add(N_LOOKED, s.shooter, s.turn, kind)
     if s.looked_n == cards_to_look_at(s):
         s.phase = PICK
 
@@ -120,8 +120,8 @@ def pick(s: State, kind: i64) -> None:
     if s.left == 0:
         s.looked = 0
         s.looked_n = 0
-        if s.news is not None:
-            s.news.tell(N_SHUFFLED, s.turn)
+        if s.trace is not None:
+            s.trace.add(N_SHUFFLED, s.turn)
 
 
 def pick_topmost(s: State) -> None:

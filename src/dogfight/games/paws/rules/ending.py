@@ -38,8 +38,8 @@ def check(s: State, then: i64) -> None:
     left: i64 = count_bits(s.flying)
     if left <= 1:
         s.phase = OVER
-        if s.news is not None:
-            s.news.tell(N_WON if left else N_DRAWN, lowest_bit(s.flying) if left else s.fell_last)
+        if s.trace is not None:
+            s.trace.add(N_WON if left else N_DRAWN, lowest_bit(s.flying) if left else s.fell_last)
     pass_on_sun(s)
 
 
@@ -50,8 +50,8 @@ def fall(s: State, team: i64) -> None:
     single_bit: i64 = 1
     s.flying &= ~(single_bit << team)
     s.crew &= ~((single_bit + 2) << (2 * team))
-    if s.news is not None:
-        s.news.tell(N_FELL, team)
+    if s.trace is not None:
+        s.trace.add(N_FELL, team)
     if s.teams == 2:
         return
     other: i64 = 0
@@ -92,8 +92,8 @@ def cleanup(s: State) -> None:
             section += 1
         if s.repairing >> (2 * team) & 3 and s.is_flying(team) and not s.is_in(s.smoke, team):
             s.smoke |= single_bit << team
-            if s.news is not None:
-                s.news.tell(N_SMOKES, team)
+            if s.trace is not None:
+                s.trace.add(N_SMOKES, team)
         team += 1
     s.phase = NEXT_ROUND
 

@@ -36,8 +36,8 @@ def shots(s: State) -> None:
         if card == EMPTY:
             s.cursor = (at // per_shooter + 1) * per_shooter
             continue
-        if at % per_shooter == 0 and s.news is not None:
-            s.news.tell(N_SHOT, 2 * shooter + card % 2, card // 2)
+        if at % per_shooter == 0 and s.trace is not None:
+            s.trace.add(N_SHOT, 2 * shooter + card % 2, card // 2)
         victim: i64 = (shooter + at % per_shooter // 2) % s.teams
         seat: i64 = 2 * victim + at % 2
         kind: i64 = kind_in(card // 2)
@@ -93,8 +93,8 @@ def hit_damage(s: State, shooter: i64, victim: i64, kind: i64) -> i64:
 
 def hit(s: State, shooter: i64, seat: i64, damage: i64) -> None:
     """[JP-14.3] Deal one hit, by the Moon's choice where it is offered."""
-    if s.news is not None:
-        s.news.tell(N_HIT, shooter, seat, damage, s.section)
+    if s.trace is not None:
+        s.trace.add(N_HIT, shooter, seat, damage, s.section)
     if damage > 0 and moon_offers(s, shooter // 2, seat, damage):
         s.shooter = shooter
         s.turn = seat

@@ -40,8 +40,8 @@ def next_round(s: State) -> None:
     s.section = 0
     s.revealed = 0
     s.phase = ACTION
-    if s.news is not None:
-        s.news.tell(N_ROUND, s.round)
+    if s.trace is not None:
+        s.trace.add(N_ROUND, s.round)
 
 
 def place(s: State, seat: i64, code: i64) -> None:
@@ -54,8 +54,8 @@ def place(s: State, seat: i64, code: i64) -> None:
         take_back(s, seat, s.lies_open(seat))
     s.remove(HELD, seat, kind_in(code))
     s.lay_down(seat, code)
-    if s.news is not None:
-        s.news.tell(N_PLACED, seat, code)
+    if s.trace is not None:
+        s.trace.add(N_PLACED, seat, code)
 
 
 def take_back(s: State, seat: i64, code: i64) -> None:
@@ -68,8 +68,8 @@ def take_back(s: State, seat: i64, code: i64) -> None:
     s.pick_up(seat, code)
     s.put(HELD, seat, kind_in(code))
     s.ready &= ~(single_bit << seat)
-    if s.news is not None:
-        s.news.tell(N_TAKEN_BACK, seat, code)
+    if s.trace is not None:
+        s.trace.add(N_TAKEN_BACK, seat, code)
 
 
 def cards_down(s: State, team: i64) -> i64:
@@ -106,8 +106,8 @@ def declare_ready(s: State, seat: i64) -> None:
     single_bit: i64 = 1
     was: i64 = s.ready
     s.ready |= single_bit << seat
-    if s.news is not None and was != s.ready:
-        s.news.tell(N_READY, seat)
+    if s.trace is not None and was != s.ready:
+        s.trace.add(N_READY, seat)
     if s.timer == 0 and s.crew & ~s.ready == 0:
         s.phase = LOCK
 
@@ -117,8 +117,8 @@ def withdraw_ready(s: State, seat: i64) -> None:
     single_bit: i64 = 1
     was: i64 = s.ready
     s.ready &= ~(single_bit << seat)
-    if s.news is not None and was != s.ready:
-        s.news.tell(N_NOT_READY, seat)
+    if s.trace is not None and was != s.ready:
+        s.trace.add(N_NOT_READY, seat)
 
 
 def lock(s: State) -> None:
@@ -126,8 +126,8 @@ def lock(s: State) -> None:
     collisions, open card.
     """
     # [JP-6.11] What lies on the tracks is what was kept: without a plan, nothing.
-    if s.news is not None:
-        s.news.tell(N_LOCKED, s.round)
+    if s.trace is not None:
+        s.trace.add(N_LOCKED, s.round)
     if s.duty >= 0:
         force_open_card(s)
     single_bit: i64 = 1
@@ -160,8 +160,8 @@ def force_open_card(s: State) -> None:
     kind: i64 = s.order[seat * s.cap]
     s.remove(HELD, seat, kind)
     s.lay_down(seat, code_of(kind, 0, OWN, 1))
-    if s.news is not None:
-        s.news.tell(N_FORCED, seat, kind)
+    if s.trace is not None:
+        s.trace.add(N_FORCED, seat, kind)
 
 
 def put_on_track(s: State, team: i64) -> None:
@@ -171,8 +171,8 @@ def put_on_track(s: State, team: i64) -> None:
     section: i64 = 0
     while section < s.t.sections:
         there: i64 = cards_on(s, team, section)
-        if there > 1 and s.news is not None:
-            s.news.tell(N_COLLISION, team, section, there)
+        if there > 1 and s.trace is not None:
+            s.trace.add(N_COLLISION, team, section, there)
         seat: i64 = 2 * team
         while seat < 2 * team + 2:
             i: i64 = 0
@@ -210,8 +210,8 @@ def settle_card(s: State, seat: i64, code: i64, there: i64) -> None:
         s.track[seat // 2 * s.t.sections + section_in(code)] = code * 2 + seat % 2
         return
     s.put(DISCARD, seat, kind_in(code))
-    if s.news is not None:
-        s.news.tell(N_LOST, seat, code)
+    if s.trace is not None:
+        s.trace.add(N_LOST, seat, code)
 
 
 def turn_up(s: State) -> None:
@@ -230,8 +230,8 @@ def turn_up(s: State) -> None:
     if lowest == EMPTY:
         return
     s.track[s.duty * s.t.sections + lowest] += 2
-    if s.news is not None:
-        s.news.tell(N_TURNED_UP, s.duty, lowest, s.on_track(s.duty, lowest))
+    if s.trace is not None:
+        s.trace.add(N_TURNED_UP, s.duty, lowest, s.on_track(s.duty, lowest))
 
 
 def begin_discards(s: State) -> None:

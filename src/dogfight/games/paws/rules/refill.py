@@ -46,8 +46,8 @@ def finish_discards(s: State, seat: i64) -> None:
     """[JP-8.8] The seat has chosen; the last one lets all discards happen."""
     single_bit: i64 = 1
     s.ready |= single_bit << seat
-    if s.news is not None:
-        s.news.tell(N_SEALED, seat)
+    if s.trace is not None:
+        s.trace.add(N_SEALED, seat)
     if s.crew & ~s.ready == 0:
         discard_all(s)
 
@@ -59,8 +59,8 @@ def discard_all(s: State) -> None:
         count: i64 = s.count(DROPPED, seat)
         if count > 0:
             discard_dropped(s, seat)
-            if s.news is not None:
-                s.news.tell(N_DISCARDED, seat, count)
+            if s.trace is not None:
+                s.trace.add(N_DISCARDED, seat, count)
         seat += 1
     s.turn = 0
     s.phase = DRAWS
@@ -90,8 +90,8 @@ def draws(s: State) -> None:
                 return
             # [JP-8.6] The discard pile does not help; [JP-8.7] the loss waits until all have drawn.
             s.failed |= single_bit << (seat // 2)
-            if s.news is not None:
-                s.news.tell(N_OUT_OF_CARDS, seat)
+            if s.trace is not None:
+                s.trace.add(N_OUT_OF_CARDS, seat)
         s.turn += 1
     if s.round == 0:
         s.phase = NEXT_ROUND
@@ -103,8 +103,8 @@ def draw(s: State, kind: i64) -> None:
     """[JP-2.3] The top card of the deck comes into the hand."""
     s.remove(DECK, s.turn, kind)
     s.to_hand(s.turn, kind)
-    if s.news is not None:
-        s.news.tell(N_DREW, s.turn, kind)
+    if s.trace is not None:
+        s.trace.add(N_DREW, s.turn, kind)
     if s.phase == DRAW:
         s.phase = DRAWS
     else:
@@ -158,13 +158,13 @@ def answer_extra(s: State, seat: i64, yes: i64) -> None:
     s.asked &= ~(single_bit << seat)
     if yes:
         s.wants |= single_bit << seat
-    if s.news is not None:
-        s.news.tell(N_SEALED, seat)
+    if s.trace is not None:
+        s.trace.add(N_SEALED, seat)
     if s.asked == 0:
         s.turn = 0
         s.phase = EXTRA_DRAWS
-        if s.news is not None:
-            s.news.tell(N_EXTRA, s.wants)
+        if s.trace is not None:
+            s.trace.add(N_EXTRA, s.wants)
 
 
 def extra_draws(s: State) -> None:

@@ -24,8 +24,8 @@ def repairs(s: State) -> None:
     seat: i64 = 0
     while seat < s.seats:
         if s.is_in(s.repairing, seat):
-            if s.news is not None:
-                s.news.tell(N_REPAIRING, seat, s.count(DISCARD, seat))
+            if s.trace is not None:
+                s.trace.add(N_REPAIRING, seat, s.count(DISCARD, seat))
             shuffle_in(s, seat)
         seat += 1
     s.cursor = 0
@@ -55,8 +55,8 @@ def smoke(s: State) -> None:
         seat: i64 = s.cursor
         s.cursor += 1
         if s.is_in(s.repairing, seat ^ 1) and s.is_in(s.smoke, seat // 2):
-            if s.news is not None:
-                s.news.tell(N_SMOKE_DAMAGE, seat, s.t.smoke_damage)
+            if s.trace is not None:
+                s.trace.add(N_SMOKE_DAMAGE, seat, s.t.smoke_damage)
             deal(s, seat, s.t.smoke_damage, SMOKE)
             return
     s.phase = SMOKE_CHECK

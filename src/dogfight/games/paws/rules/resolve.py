@@ -34,12 +34,12 @@ def reveal(s: State) -> None:
         s.phase = CLEANUP
         return
     s.revealed = s.section + 1
-    if s.news is not None:
+    if s.trace is not None:
         team: i64 = 0
         while team < s.teams:
             card: i64 = s.on_track(team, s.section)
             if card != EMPTY and s.is_flying(team):
-                s.news.tell(N_REVEALED, 2 * team + card % 2, card // 2, s.section)
+                s.trace.add(N_REVEALED, 2 * team + card % 2, card // 2, s.section)
             team += 1
     s.cursor = 0
     s.phase = SUN_MOVES
@@ -88,8 +88,8 @@ def slide_sun(s: State, team: i64, kind: i64) -> None:
     across: i64 = 0 if s.sun_team() == team else ZONES
     zone: i64 = s.t.sun_to[kind * 2 * ZONES + across + s.sun_zone()]
     s.sun = s.sun_team() * ZONES + zone
-    if s.news is not None:
-        s.news.tell(N_SUN_MOVED, team, s.sun)
+    if s.trace is not None:
+        s.trace.add(N_SUN_MOVED, team, s.sun)
 
 
 def sun_targets(s: State) -> i64:
@@ -109,8 +109,8 @@ def default_target(s: State) -> i64:
 def send_sun(s: State, target: i64) -> None:
     """[JP-13.4] [JP-20.9] The Sun goes to the zone of the same name on the other team's boards."""
     s.sun = target * ZONES + s.sun_zone()
-    if s.news is not None:
-        s.news.tell(N_SUN_MOVED, target, s.sun)
+    if s.trace is not None:
+        s.trace.add(N_SUN_MOVED, target, s.sun)
 
 
 def choose_target(s: State, target: i64) -> None:
@@ -154,8 +154,8 @@ def move_planes(s: State, team: i64, kind: i64, side: i64) -> None:
                 else s.t.enemy_to[kind * ZONES + zone]
             )
             s.planes[at] = to
-            if s.news is not None:
-                s.news.tell(N_PLANE_MOVED, at // s.teams, at % s.teams, to)
+            if s.trace is not None:
+                s.trace.add(N_PLANE_MOVED, at // s.teams, at % s.teams, to)
         other += 1
 
 

@@ -25,8 +25,8 @@ def flip_coin(s: State, team: i64) -> None:
     """[JP-3.5] [JP-3.6] The coin names the team that places the Sun."""
     s.placer = team
     s.phase = SUN_PLACING
-    if s.news is not None:
-        s.news.tell(N_COIN, team)
+    if s.trace is not None:
+        s.trace.add(N_COIN, team)
 
 
 def sun_may_start(team: i64, place: i64) -> bool:
@@ -39,8 +39,8 @@ def place_sun(s: State, place: i64) -> None:
     s.sun = place
     s.turn = 0
     s.phase = DRAWS
-    if s.news is not None:
-        s.news.tell(N_SUN_PLACED, s.placer, place)
+    if s.trace is not None:
+        s.trace.add(N_SUN_PLACED, s.placer, place)
 
 
 def unplaced_sun(s: State) -> i64:

@@ -26,8 +26,7 @@ from dogfight.core.view import View
 from dogfight.games.paws.data import ZONE_NAMES, Card, Layout
 from dogfight.games.paws.game import Paws
 from dogfight.games.paws.ui.style import team_style
-from dogfight.games.paws.view import Picture as Table
-from dogfight.games.paws.view import SeatTable, TeamTable, TrackCard
+from dogfight.games.paws.view import BoardView, SeatTable, TeamTable, TrackCard
 
 GAP = 20.0
 CARD = (54.0, 72.0)
@@ -212,11 +211,11 @@ def board_shapes(
         yield parts.text((x, y + height / 2 - 8), str(n + 1), 15, inks.INK_2, face="number")
 
 
-def picture(game: AnyGame, view: View[Table]) -> Picture:
+def picture(game: AnyGame, view: View[BoardView]) -> Picture:
     """The table as a seat sees it; its own team sits at the bottom."""
     assert isinstance(game, Paws)
     layout, cards = game.data.layout, game.data.cards
-    table = view.table
+    table = view.board
     names = [team.team for team in table.teams]
     own = view.seat // 2 if view.seat >= 0 else len(names) - 1
     panels: dict[str, Panel] = {}
@@ -241,28 +240,28 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:
     inner_width = max(panel.x + panel.width for panel in panels.values())
     inner_height = 2 * layout.table.height / 2 + GAP
     width = inner_width + 32
-    words = f"Round {table.round}, {table.phase}, {table.mode}"
+    text = f"Round {table.round}, {table.phase}, {table.mode}"
     seats = [_seat_card(view, number, seat) for number, seat in enumerate(table.seats)]
     below, bottom = parts.seat_cards(seats, 16, parts.HEADING + inner_height + 12, inner_width)
     hands, bottom = _hands(table, cards, 16, bottom, inner_width)
     board = Group(tuple(shapes), (16, parts.HEADING))
-    return parts.sheet("Jaws vs Paws", words, (width, bottom + 6), board, (*below, *hands))
+    return parts.sheet("Jaws vs Paws", text, (width, bottom + 6), board, (*below, *hands))
 
 
 def _team(
-    view: View[Table], panel: Panel, team: TeamTable, number: int, cards: dict[str, Card]
+    view: View[BoardView], panel: Panel, team: TeamTable, number: int, cards: dict[str, Card]
 ) -> Iterator[Shape]:
-    table, style = view.table, team_style(team.team, number)
-    yield from board_shapes(panel.layout, panel, style, table.mode == "night")
+    board, style = view.board, team_style(team.team, number)
+    yield from board_shapes(panel.layout, panel, style, board.mode == "night")
     for which in "PG":
         left, top, width, _ = panel.board(which)
         yield parts.badge(style, (left + width - 24 if which == "P" else left + 24, top + 24), 0.8)
     here: dict[str, int] = {}
-    for key, zone in table.planes.items():
+    for key, zone in board.planes.items():
         other, owner = key.split("@")
         if owner != team.team or zone == "gone":
             continue
-        index = [team_table.team for team_table in table.teams].index(other)
+        index = [team_table.team for team_table in board.teams].index(other)
         x, y = panel.zone(zone)
         y += 26.0 * here.get(zone, 0) - 14
         here[zone] = here.get(zone, 0) + 1
@@ -280,7 +279,7 @@ def _team(
         ]
         yield Group(tuple(puffs), label=f"smoke of {team.team}")
     yield from _track(panel, team, style, cards)
-    yield from _piles(panel, table, team)
+    yield from _piles(panel, board, team)
 
 
 def _track(
@@ -314,8 +313,8 @@ def _laid(
     return card_face(x, y, width, height, label, cards[card.card], card.role, card.side)
 
 
-def _piles(panel: Panel, table: Table, team: TeamTable) -> Iterator[Shape]:
-    for seat in table.seats:
+def _piles(panel: Panel, board: BoardView, team: TeamTable) -> Iterator[Shape]:
+    for seat in board.seats:
         owner, role = seat.seat.split(".")
         if owner != team.team:
             continue
@@ -342,7 +341,7 @@ def _piles(panel: Panel, table: Table, team: TeamTable) -> Iterator[Shape]:
 
 
 def _seat_card(
-    view: View[Table], number: int, seat: SeatTable
+    view: View[BoardView], number: int, seat: SeatTable
 ) -> tuple[SeatStyle, str, list[str], bool]:
     team = seat.seat.split(".")[0]
     style = team_style(team, number // 2)
@@ -362,11 +361,11 @@ def _seat_card(
 
 
 def _hands(
-    table: Table, cards: dict[str, Card], x: float, y: float, width: float
+    board: BoardView, cards: dict[str, Card], x: float, y: float, width: float
 ) -> tuple[list[Shape], float]:
     """The hands that lie open to this seat."""
     shapes: list[Shape] = []
-    for seat in table.seats:
+    for seat in board.seats:
         if seat.secrets is None or not seat.secrets.hand:
             continue
         across = int((width + 8) // (CARD[0] + 8))

@@ -14,7 +14,7 @@ from dogfight.boards.text.canvas import Canvas, HitArea, TextBlock
 from dogfight.boards.text.columns import Column, arranged, goal
 from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
-from dogfight.games.paws.view import Picture, SeatTable, TeamTable, TrackCard
+from dogfight.games.paws.view import BoardView, SeatTable, TeamTable, TrackCard
 
 GAP = 2
 """Columns between the two view boards of a team."""
@@ -56,133 +56,135 @@ class Scale:
         return (2 * self.board + GAP) // SECTIONS
 
 
-def draw(view: View[Any], look: BoardTheme, picked: Legal | None = None) -> TextBlock:
+def draw(view: View[Any], theme: BoardTheme, picked: Legal | None = None) -> TextBlock:
     """The teams from far to near, then the viewer's own cards."""
-    table: Picture = view.table
+    board: BoardView = view.board
 
     def words(column: Column) -> None:
-        for info, seat in zip(view.seats, table.seats, strict=True):
-            _add_secrets(column, info.title, seat, look)
-        if table.looked_at is not None:
-            column.line(look.words(f"You look at: {_listed(table.looked_at)}", "act"))
+        for info, seat in zip(view.seats, board.seats, strict=True):
+            _add_secrets(column, info.title, seat, theme)
+        if board.looked_at is not None:
+            column.line(theme.text(f"You look at: {_listed(board.looked_at)}", "act"))
 
     return arranged(
-        (_teams(view, table, look, picked, Scale(*size)) for size in ZONES), words, look
+        (_teams(view, board, theme, picked, Scale(*size)) for size in ZONES), words, theme
     )
 
 
 def where(view: View[Any], kind: str, name: str) -> str:
     """A section of the viewer's own track, the zone of the Sun; anything else is its own name."""
-    table: Picture = view.table
+    board: BoardView = view.board
     if kind == "sun":
-        return table.sun or name
-    return f"{table.teams[max(view.seat, 0) // 2].team}.{name}" if kind == "section" else name
+        return board.sun or name
+    return f"{board.teams[max(view.seat, 0) // 2].team}.{name}" if kind == "section" else name
 
 
 def _teams(
-    view: View[Any], table: Picture, look: BoardTheme, picked: Legal | None, scale: Scale
+    view: View[Any], board: BoardView, theme: BoardTheme, picked: Legal | None, scale: Scale
 ) -> TextBlock:
     own = max(view.seat, 0) // 2
-    sheet = TextBlock((_round_line(table, look),))
-    for number, team in enumerate(table.teams):
+    sheet = TextBlock((_round_line(board, theme),))
+    for number, team in enumerate(board.teams):
         if number != own:
-            sheet = sheet.over(_team(table, number, team, FAR, look, picked, scale))
-    return sheet.over(_team(table, own, table.teams[own], NEAR, look, picked, scale))
+            sheet = sheet.over(_team(board, number, team, FAR, theme, picked, scale))
+    return sheet.over(_team(board, own, board.teams[own], NEAR, theme, picked, scale))
 
 
-def _round_line(table: Picture, look: BoardTheme) -> Text:
-    line = look.words(
-        f"Round {table.round}, {table.mode}, {table.phase.replace('_', ' ')}.", "strong"
+def _round_line(board: BoardView, theme: BoardTheme) -> Text:
+    line = theme.text(
+        f"Round {board.round}, {board.mode}, {board.phase.replace('_', ' ')}.", "strong"
     )
-    if table.section:
-        line += look.words(f" Section {table.section}.", "act")
-    light = "Sun" if table.mode == "day" else "Moon"
-    return line + look.words(f" {light}: {table.sun or 'not placed'}.", "soft")
+    if board.section:
+        line += theme.text(f" Section {board.section}.", "act")
+    light = "Sun" if board.mode == "day" else "Moon"
+    return line + theme.text(f" {light}: {board.sun or 'not placed'}.", "soft")
 
 
 def _team(
-    table: Picture,
+    board: BoardView,
     number: int,
     team: TeamTable,
     zones: tuple[str, ...],
-    look: BoardTheme,
+    theme: BoardTheme,
     picked: Legal | None,
     scale: Scale,
 ) -> TextBlock:
-    style = _team_style(table, number, look)
-    line = look.styled(f"{team.team.upper()}", style)
+    style = _team_style(board, number, theme)
+    line = theme.styled(f"{team.team.upper()}", style)
     if not team.flying:
-        return TextBlock((line + look.words(" has fallen", "danger"),))
+        return TextBlock((line + theme.text(" has fallen", "danger"),))
     name = HitArea(team.team, 0, 0, line.cell_len)
-    line += look.words(" smoking" if team.smoke else "", "danger")
-    line += look.words(" solo" if team.solo else "", "soft")
-    seats = [_seat_words(seat, look) for seat in table.seats[2 * number : 2 * number + 2]]
-    boards = _boards(table, team, zones, look, scale)
-    track = _track(table, team, look, picked, scale)
+    line += theme.text(" smoking" if team.smoke else "", "danger")
+    line += theme.text(" solo" if team.solo else "", "soft")
+    seats = [_seat_words(seat, theme) for seat in board.seats[2 * number : 2 * number + 2]]
+    boards = _boards(board, team, zones, theme, scale)
+    track = _track(board, team, theme, picked, scale)
     head = TextBlock((line, *seats), (name,))
     return head.over(boards).over(track) if zones == NEAR else head.over(track).over(boards)
 
 
-def _team_style(table: Picture, number: int, look: BoardTheme) -> str:
-    return look.tint(
-        TEAM_TINTS.get(table.teams[number].color, look.seat(number)), look.seat(number)
+def _team_style(board: BoardView, number: int, theme: BoardTheme) -> str:
+    return theme.tint(
+        TEAM_TINTS.get(board.teams[number].color, theme.seat(number)), theme.seat(number)
     )
 
 
-def _seat_words(seat: SeatTable, look: BoardTheme) -> Text:
+def _seat_words(seat: SeatTable, theme: BoardTheme) -> Text:
     """The numbers everybody sees of one seat."""
     role = seat.seat.partition(".")[2]
-    line = look.words(f"  {role:6}", "strong") + look.words(f" {seat.hand} in hand, deck ", "soft")
-    line += look.words(str(seat.deck), "danger" if seat.deck <= 6 else "ink")
-    line += look.words(f", discarded {seat.discards}, scrapped {seat.scrap}", "soft")
+    line = theme.text(f"  {role:6}", "strong") + theme.text(f" {seat.hand} in hand, deck ", "soft")
+    line += theme.text(str(seat.deck), "danger" if seat.deck <= 6 else "ink")
+    line += theme.text(f", discarded {seat.discards}, scrapped {seat.scrap}", "soft")
     state = "repairing" if seat.repairing else "ready" if seat.ready else ""
-    return line + look.words(f" {state}" if state else "", "ok")
+    return line + theme.text(f" {state}" if state else "", "ok")
 
 
 def _boards(
-    table: Picture, team: TeamTable, zones: tuple[str, ...], look: BoardTheme, scale: Scale
+    board: BoardView, team: TeamTable, zones: tuple[str, ...], theme: BoardTheme, scale: Scale
 ) -> TextBlock:
     """Both view boards side by side: zone names on the frame, planes and the Sun or Moon inside."""
-    inside = {zone: _tokens(table, team.team, zone, look) for zone in zones}
+    inside = {zone: _tokens(board, team.team, zone, theme) for zone in zones}
     height = max(scale.rows, *(len(tokens) for tokens in inside.values()))
     canvas = Canvas(2 * scale.board + GAP, height + 2)
     for half in (0, 1):
-        _frame(canvas, half * (scale.board + GAP), height, look, scale.zone)
+        _frame(canvas, half * (scale.board + GAP), height, theme, scale.zone)
     for n, zone in enumerate(zones):
         x = n * (scale.zone + 1) + n // 3 * (GAP + 1)
-        canvas.put(x + scale.zone // 2 - 1, 0, f" {zone} ", look.ink("soft"))
+        canvas.put(x + scale.zone // 2 - 1, 0, f" {zone} ", theme.ink("soft"))
         canvas.spots.append(HitArea(f"{team.team}.{zone}", x + 1, 1, scale.zone, height))
-        for y, (words, style) in enumerate(inside[zone], 1):
-            canvas.centre(x + 1 + scale.zone // 2, y, words, style)
+        for y, (text, style) in enumerate(inside[zone], 1):
+            canvas.centre(x + 1 + scale.zone // 2, y, text, style)
     return canvas.sheet()
 
 
-def _frame(canvas: Canvas, x: int, height: int, look: BoardTheme, zone: int) -> None:
+def _frame(canvas: Canvas, x: int, height: int, theme: BoardTheme, zone: int) -> None:
     """The edges of a view board and of its three zones."""
-    line = look.sign("─", "-") * zone
+    line = theme.sign("─", "-") * zone
     for y, signs in ((0, "┌┬┐"), (height + 1, "└┴┘")):
-        signs = look.sign(signs, "+++")
-        canvas.put(x, y, signs[0] + signs[1].join([line] * 3) + signs[2], look.ink("rule"))
+        signs = theme.sign(signs, "+++")
+        canvas.put(x, y, signs[0] + signs[1].join([line] * 3) + signs[2], theme.ink("rule"))
     for y in range(1, height + 1):
         for n in range(4):
-            canvas.put(x + n * (zone + 1), y, look.sign("│", "|"), look.ink("rule"))
+            canvas.put(x + n * (zone + 1), y, theme.sign("│", "|"), theme.ink("rule"))
 
 
-def _tokens(table: Picture, team: str, zone: str, look: BoardTheme) -> list[tuple[str, str]]:
+def _tokens(board: BoardView, team: str, zone: str, theme: BoardTheme) -> list[tuple[str, str]]:
     """What stands on a zone of a team's boards."""
     texts = []
-    for number, other in enumerate(table.teams):
-        if table.planes.get(f"{other.team}@{team}") == zone:
-            texts.append((f"{look.sign('✈', '+')} {other.team}", _team_style(table, number, look)))
-    if table.sun == f"{team}.{zone}":
+    for number, other in enumerate(board.teams):
+        if board.planes.get(f"{other.team}@{team}") == zone:
+            texts.append(
+                (f"{theme.sign('✈', '+')} {other.team}", _team_style(board, number, theme))
+            )
+    if board.sun == f"{team}.{zone}":
         texts.append(
-            ("* SUN *", look.ink("act")) if table.mode == "day" else ("( MOON", look.ink("link"))
+            ("* SUN *", theme.ink("act")) if board.mode == "day" else ("( MOON", theme.ink("link"))
         )
     return texts
 
 
 def _track(
-    table: Picture, team: TeamTable, look: BoardTheme, picked: Legal | None, scale: Scale
+    board: BoardView, team: TeamTable, theme: BoardTheme, picked: Legal | None, scale: Scale
 ) -> TextBlock:
     """The four sections, the cards on them one under the other."""
     columns = [
@@ -193,21 +195,21 @@ def _track(
     canvas = Canvas(SECTIONS * scale.section + 2, height)
     for n, cards in enumerate(columns):
         x, place = n * scale.section, f"{team.team}.{n + 1}"
-        ink = "act" if table.section == n + 1 or goal(picked) == place else "rule"
-        bar = look.sign("▸", ">") if goal(picked) == place else look.sign("│", "|")
-        canvas.put(x, 0, f"{n + 1}{bar}", look.ink(ink))
+        ink = "act" if board.section == n + 1 or goal(picked) == place else "rule"
+        bar = theme.sign("▸", ">") if goal(picked) == place else theme.sign("│", "|")
+        canvas.put(x, 0, f"{n + 1}{bar}", theme.ink(ink))
         canvas.spots.append(HitArea(place, x, 0, scale.section - 1, height))
         for y, card in enumerate(cards):
-            style = look.ink("danger" if len(cards) > 1 else "strong" if card.card else "soft")
-            canvas.put(x + 2, y, _card_words(card, look)[: scale.section - 1], style)
+            style = theme.ink("danger" if len(cards) > 1 else "strong" if card.card else "soft")
+            canvas.put(x + 2, y, _card_words(card, theme)[: scale.section - 1], style)
     return canvas.sheet()
 
 
-def _card_words(card: TrackCard, look: BoardTheme) -> str:
+def _card_words(card: TrackCard, theme: BoardTheme) -> str:
     """A card on the track: whose it is, and its front where the viewer may see it."""
     role = card.role[0].upper()
     if not card.card:
-        return f"{role} {look.sign('▒▒▒▒', '####')}"
+        return f"{role} {theme.sign('▒▒▒▒', '####')}"
     return f"{role}{'!' if card.open else ' '}{_short(card.card)}{' ' + card.side if card.side else ''}"  # noqa: E501
 
 
@@ -219,17 +221,17 @@ def _short(card: str) -> str:
     return {"plane": what, "shoot": f"shoot {what.upper()}"}.get(family, f"{family} {what}")
 
 
-def _add_secrets(column: Column, title: str, seat: SeatTable, look: BoardTheme) -> None:
+def _add_secrets(column: Column, title: str, seat: SeatTable, theme: BoardTheme) -> None:
     """The cards of a seat that the viewer knows; those of the hand can be picked."""
     if seat.secrets is None:
         return
     cards = seat.secrets.hand
-    pieces = [(card, look.words(card.replace("_", " ") + ",", "act")) for card in cards[:-1]]
-    pieces += [(card, look.words(card.replace("_", " "), "act")) for card in cards[-1:]]
-    column.pieces(look.words(f"{title} hand:" + ("" if cards else " none"), "soft"), pieces)
+    pieces = [(card, theme.text(card.replace("_", " ") + ",", "act")) for card in cards[:-1]]
+    pieces += [(card, theme.text(card.replace("_", " "), "act")) for card in cards[-1:]]
+    column.pieces(theme.text(f"{title} hand:" + ("" if cards else " none"), "soft"), pieces)
     for name, pile in (("set aside", seat.secrets.set_aside), ("discarded", seat.secrets.discards)):
         if pile:
-            column.line(look.words(f"{title} {name}: {_listed(pile)}", "soft"))
+            column.line(theme.text(f"{title} {name}: {_listed(pile)}", "soft"))
 
 
 def _listed(cards: tuple[str, ...]) -> str:

@@ -55,8 +55,8 @@ def draw_first_card(s: State, card: i64) -> None:
     """
     s.discard(RED, card)
     side: i64 = RED if is_red(card) else GREEN
-    if s.news is not None:
-        s.news.tell(FIRST_DRAWN, card, side)
+    if s.trace is not None:
+        s.trace.add(FIRST_DRAWN, card, side)
     begin_turn(s, side)
 
 
@@ -69,8 +69,8 @@ def begin_turn(s: State, side: i64) -> None:
     s.active = side
     s.turns += 1
     s.to_move = s.flying(side)
-    if s.news is not None:
-        s.news.tell(TURN, side)
+    if s.trace is not None:
+        s.trace.add(TURN, side)
     next_plane(s)
 
 
@@ -93,8 +93,8 @@ def name_plane(s: State, number: i64) -> None:
     about a card.
     """
     s.plane = s.active * PLANES + number
-    if s.news is not None:
-        s.news.tell(NAMED, s.plane)
+    if s.trace is not None:
+        s.trace.add(NAMED, s.plane)
     away: i64 = nearest_enemy(s, s.plane)
     if needs_card(away):
         s.phase = MOVE_CARD
@@ -111,8 +111,8 @@ def draw_for_move(s: State, card: i64) -> None:
     s.discard(s.active, card)
     s.drew = 1
     s.card = card
-    if s.news is not None:
-        s.news.tell(CARD_DRAWN, s.plane, card)
+    if s.trace is not None:
+        s.trace.add(CARD_DRAWN, s.plane, card)
     s.phase = MANOEUVRE
     offer(s, nearest_enemy(s, s.plane))
 
@@ -125,8 +125,8 @@ def move(s: State, action: i64) -> None:
         fly(s, plane, action - FLY)
     elif action < STAY:
         collide(s, plane, action - RAM)
-    elif s.news is not None:
-        s.news.tell(STAYED, plane)
+    elif s.trace is not None:
+        s.trace.add(STAYED, plane)
     s.card = -1
     after_move(s)
 
@@ -134,18 +134,18 @@ def move(s: State, action: i64) -> None:
 def fly(s: State, plane: i64, code: i64) -> None:
     """[SQ-1.9] The plane comes down on an empty square with its new heading."""
     square: i64 = landing(s, plane, code)
-    if s.news is not None:
+    if s.trace is not None:
         over: i64 = (
             count_bits(planes_met(s, plane, code)) if square != entry_square(s, plane, code) else 0
         )
-        s.news.tell(FLOWN, plane, code, s.how, over)
+        s.trace.add(FLOWN, plane, code, s.how, over)
     s.place(plane, square, new_heading(s, plane, code))
 
 
 def collide(s: State, plane: i64, victim: i64) -> None:
     """[SQ-6.10] Both planes are lost, [SQ-6.11] be the other a friend or an enemy."""
-    if s.news is not None:
-        s.news.tell(COLLIDED, plane, victim)
+    if s.trace is not None:
+        s.trace.add(COLLIDED, plane, victim)
     remove(s, plane)
     remove(s, victim)
     if side_of(victim) == s.active:  # [SQ-3.8] a friend rammed before its own move does not move
@@ -212,9 +212,9 @@ def draw_for_shot(s: State, card: i64) -> None:
 
 
 def tell_shot(s: State, shooter: i64, card: i64) -> None:
-    if s.news is not None:
+    if s.trace is not None:
         target: i64 = target_of(s, shooter)
-        s.news.tell(SHOT, shooter, target, kind_of_shot(s, shooter, target), card)
+        s.trace.add(SHOT, shooter, target, kind_of_shot(s, shooter, target), card)
 
 
 def end_turn(s: State) -> None:
@@ -253,5 +253,5 @@ def finish(s: State, why: i64) -> None:
     s.plane = -1
     s.to_move = 0
     s.menu = 0
-    if s.news is not None:
-        s.news.tell(ENDED, why)
+    if s.trace is not None:
+        s.trace.add(ENDED, why)

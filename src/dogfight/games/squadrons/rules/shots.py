@@ -95,5 +95,5 @@ def remove(s: State, plane: i64) -> None:
         s.green_score += 1
     else:
         s.red_score += 1
-    if s.news is not None:
-        s.news.tell(DOWN, plane)
+    if s.trace is not None:
+        s.trace.add(DOWN, plane)

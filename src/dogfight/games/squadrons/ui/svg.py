@@ -12,8 +12,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.games.squadrons.data import Airfield
 from dogfight.games.squadrons.names import HEADING_NAMES
-from dogfight.games.squadrons.view import Picture as Table
-from dogfight.games.squadrons.view import Pile
+from dogfight.games.squadrons.view import BoardView, Pile
 
 SIDE, MARGIN = 44.0, 24.0
 STYLES = {"R": seat_style(0, "R"), "G": seat_style(1, "G")}
@@ -102,9 +101,9 @@ class Grid:
             yield parts.text((x, y + 5), field.squadron, 14, style.colour, 2 * half - 4)
 
 
-def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
+def picture(game: AnyGame, view: View[BoardView]) -> Picture:  # noqa: ARG001
     """The table as everybody sees it."""
-    table = view.table
+    table = view.board
     grid = Grid(table.columns, table.rows)
     shapes = list(grid.shapes(table.blocked, table.airfields))
     for aim in table.aims:
@@ -113,28 +112,28 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
             shapes.append(_aim(grid.at(places[aim.by]), grid.at(places[aim.at])))
     shapes += _planes(grid, table)
     width = max(grid.width, 420.0) + 32
-    words = f"Turn {table.turns}, {table.phase}"
+    text = f"Turn {table.turns}, {table.phase}"
     cards = [
         _seat_card(view, seat, side, pile)
         for seat, (side, pile) in enumerate((("R", table.red), ("G", table.green)))
     ]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + grid.height + 10, width - 32)
     board = Group(tuple(shapes), ((width - grid.width) / 2, parts.HEADING))
-    return parts.sheet("Squadrons", words, (width, bottom + 6), board, below)
+    return parts.sheet("Squadrons", text, (width, bottom + 6), board, below)
 
 
 def _aim(a: Point, b: Point) -> Shape:
     return line([a, b], Stroke(line=inks.DANGER, width=2.2, dash=(3, 4)))
 
 
-def _planes(grid: Grid, table: Table) -> Iterator[Shape]:
-    for plane in table.planes:
+def _planes(grid: Grid, board: BoardView) -> Iterator[Shape]:
+    for plane in board.planes:
         if not plane.square:
             continue
         style = STYLES[plane.name[0]]
         at, turn = grid.at(plane.square), grid.angle(plane.heading)
         inside: list[Shape] = []
-        if plane.name == table.named:
+        if plane.name == board.named:
             half = SIDE / 2 - 2
             inside.append(box(-half, -half, 2 * half, 2 * half, Stroke(line=inks.INK, width=3)))
         inside.append(Group(parts.aircraft(style), turn=turn, scale=0.82))
@@ -149,12 +148,12 @@ def _tail(turn: float) -> Point:
 
 
 def _seat_card(
-    view: View[Table], seat: int, side: str, pile: Pile
+    view: View[BoardView], seat: int, side: str, pile: Pile
 ) -> tuple[SeatStyle, str, list[str], bool]:
-    table = view.table
-    lines = [f"{pile.left} cards face down, score {table.score[seat]}"]
-    flying = sum(1 for plane in table.planes if plane.name[0] == side and plane.square)
+    board = view.board
+    lines = [f"{pile.left} cards face down, score {board.score[seat]}"]
+    flying = sum(1 for plane in board.planes if plane.name[0] == side and plane.square)
     lines.append(f"{flying} planes in the air")
-    if table.turn == side and table.card:
-        lines.append(f"card {table.card}" + (f", {table.named}" if table.named else ""))
+    if board.turn == side and board.card:
+        lines.append(f"card {board.card}" + (f", {board.named}" if board.named else ""))
     return STYLES[side], view.seats[seat].title, lines, seat in view.waiting

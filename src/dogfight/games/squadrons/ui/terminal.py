@@ -12,7 +12,7 @@ from dogfight.boards.text.canvas import Canvas, HitArea, TextBlock
 from dogfight.boards.text.columns import CARD_SIGNS, Column, arranged, arrow, card_words, goal
 from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
-from dogfight.games.squadrons.view import Picture, Pile, Plane
+from dogfight.games.squadrons.view import BoardView, Pile, Plane
 
 SIDES = ("R", "G")
 SIDE_WORDS = ("Red", "Green")
@@ -31,38 +31,38 @@ LEGEND = (
 """What the signs mean."""
 
 
-def draw(view: View[Any], look: BoardTheme, picked: Legal | None = None) -> TextBlock:
+def draw(view: View[Any], theme: BoardTheme, picked: Legal | None = None) -> TextBlock:
     """The board, and what lies beside it."""
-    table: Picture = view.table
+    board: BoardView = view.board
 
     def beside(column: Column) -> None:
-        column.line(*_beside(table, look))
+        column.line(*_beside(board, theme))
 
-    return arranged((_grid(table, look, picked, *cell) for cell in CELLS), beside, look)
+    return arranged((_grid(board, theme, picked, *cell) for cell in CELLS), beside, theme)
 
 
 def where(view: View[Any], kind: str, name: str) -> str:
     """The square of a plane; anything else is its own name."""
-    table: Picture = view.table
+    board: BoardView = view.board
     return next(
-        (plane.square for plane in table.planes if kind == "plane" and plane.name == name), name
+        (plane.square for plane in board.planes if kind == "plane" and plane.name == name), name
     )
 
 
 def _grid(
-    table: Picture, look: BoardTheme, picked: Legal | None, width: int, height: int
+    board: BoardView, theme: BoardTheme, picked: Legal | None, width: int, height: int
 ) -> TextBlock:
-    grid = Grid(table.columns, table.rows, look, width, height)
-    for square in table.blocked:
-        grid.put(square, look.sign("▓▓▓", "###"), look.ink("soft"))
-    for field in table.airfields:
+    grid = Grid(board.columns, board.rows, theme, width, height)
+    for square in board.blocked:
+        grid.put(square, theme.sign("▓▓▓", "###"), theme.ink("soft"))
+    for field in board.airfields:
         for square in field.squares:
-            grid.put(square, look.sign("▬", "="), look.seat(SIDES.index(field.side)))
-    for plane in table.planes:
+            grid.put(square, theme.sign("▬", "="), theme.seat(SIDES.index(field.side)))
+    for plane in board.planes:
         if plane.square:
-            grid.put(plane.square, _tag(plane, look), _plane_style(table, plane, look))
+            grid.put(plane.square, _tag(plane, theme), _plane_style(board, plane, theme))
     if square := goal(picked):
-        grid.frame(square, look.ink("act"))
+        grid.frame(square, theme.ink("act"))
     return grid.canvas.sheet()
 
 
@@ -72,38 +72,38 @@ class Grid:
     With room there are lines between the squares.
     """
 
-    def __init__(self, columns: int, rows: int, look: BoardTheme, width: int, height: int) -> None:
+    def __init__(self, columns: int, rows: int, theme: BoardTheme, width: int, height: int) -> None:
         self.rows = rows
         self.step = height
-        self.cell = width + (look.ascii and height == 1)
+        self.cell = width + (theme.ascii and height == 1)
         self.top = int(height > 1)
         """Rows above the first square: the upper line."""
         self.canvas = Canvas(LEFT + self.cell * columns + 1, self.step * rows + self.top + 1)
         letters = [chr(97 + column) for column in range(columns)]
         if self.top:
-            self._draw_lines(columns, rows, look)
+            self._draw_lines(columns, rows, theme)
         for row in range(1, rows + 1):
-            self.canvas.put(0, self.place(f"a{row}")[1], f"{row:2}", look.ink("soft"))
+            self.canvas.put(0, self.place(f"a{row}")[1], f"{row:2}", theme.ink("soft"))
             for letter in letters:
-                self._add_square(f"{letter}{row}", look)
+                self._add_square(f"{letter}{row}", theme)
         for column, letter in enumerate(letters):
             x = LEFT + self.cell * column + self.cell // 2 - (height == 1)
-            self.canvas.put(x, self.canvas.height - 1, letter, look.ink("soft"))
+            self.canvas.put(x, self.canvas.height - 1, letter, theme.ink("soft"))
 
-    def _draw_lines(self, columns: int, rows: int, look: BoardTheme) -> None:
-        width, style = self.cell * columns + 1, look.ink("rule")
+    def _draw_lines(self, columns: int, rows: int, theme: BoardTheme) -> None:
+        width, style = self.cell * columns + 1, theme.ink("rule")
         for y in range(self.step * rows + 1):
             line = y % self.step == 0
             for x in range(0, width, 1 if line else self.cell):
                 sign = ("┼" if line else "│") if x % self.cell == 0 else "─"
                 self.canvas.put(
-                    LEFT - 1 + x, y, look.sign(sign, {"┼": "+", "│": "|"}.get(sign, "-")), style
+                    LEFT - 1 + x, y, theme.sign(sign, {"┼": "+", "│": "|"}.get(sign, "-")), style
                 )
 
-    def _add_square(self, square: str, look: BoardTheme) -> None:
+    def _add_square(self, square: str, theme: BoardTheme) -> None:
         x, y = self.place(square)
         if not self.top:
-            self.put(square, look.sign("·", "."), look.ink("soft"))
+            self.put(square, theme.sign("·", "."), theme.ink("soft"))
         left, wide = (x - self.cell // 2 + 1, self.cell - 1) if self.top else (x - 1, 3)
         self.canvas.spots.append(HitArea(square, left, y, wide, max(1, self.step - 1)))
 
@@ -115,10 +115,10 @@ class Grid:
             self.step * (self.rows - int(square[1:])) + self.top,
         )
 
-    def put(self, square: str, words: str, style: str) -> None:
+    def put(self, square: str, text: str, style: str) -> None:
         """Write on a square; what is longer than a sign begins at its left."""
         x, y = self.place(square)
-        self.canvas.put(x if len(words) == 1 else x - 1, y, words, style)
+        self.canvas.put(x if len(text) == 1 else x - 1, y, text, style)
 
     def frame(self, square: str, style: str) -> None:
         """Put a square between brackets: what a picked action speaks of."""
@@ -128,44 +128,44 @@ class Grid:
         self.canvas.put(left + right, y, "]", style)
 
 
-def _tag(plane: Plane, look: BoardTheme) -> str:
-    return plane.name + arrow(plane.heading, look)
+def _tag(plane: Plane, theme: BoardTheme) -> str:
+    return plane.name + arrow(plane.heading, theme)
 
 
-def _plane_style(table: Picture, plane: Plane, look: BoardTheme) -> str:
+def _plane_style(board: BoardView, plane: Plane, theme: BoardTheme) -> str:
     """The side's ink; planes still to move are underlined, the named one stands out."""
-    style = look.seat(SIDES.index(plane.name[0]))
-    if plane.name == table.named:
-        return f"{look.ink('act')} reverse"
+    style = theme.seat(SIDES.index(plane.name[0]))
+    if plane.name == board.named:
+        return f"{theme.ink('act')} reverse"
     return f"{style} underline" if plane.to_move else style
 
 
-def _beside(table: Picture, look: BoardTheme) -> Iterator[Text]:
-    for side, pile in enumerate((table.red, table.green)):
-        yield _side_line(table, side, pile, look)
-    if table.named:
-        card = f" with {card_words(table.card, look)}" if table.card else ""
-        yield look.words(f"{table.named} moves{card}.", "act")
-    for shot in table.shots:
-        to = look.sign("→", "->")
-        card = {"?": "card to come", "-": "no card"}.get(shot.card) or card_words(shot.card, look)
-        yield look.words(f"{shot.shooter} {to} {shot.target}  {shot.kind}  {card}")
-    if table.idle:
-        yield look.words(f"{table.idle} of {table.stall_turns} turns without a card", "soft")
+def _beside(board: BoardView, theme: BoardTheme) -> Iterator[Text]:
+    for side, pile in enumerate((board.red, board.green)):
+        yield _side_line(board, side, pile, theme)
+    if board.named:
+        card = f" with {card_words(board.card, theme)}" if board.card else ""
+        yield theme.text(f"{board.named} moves{card}.", "act")
+    for shot in board.shots:
+        to = theme.sign("→", "->")
+        card = {"?": "card to come", "-": "no card"}.get(shot.card) or card_words(shot.card, theme)
+        yield theme.text(f"{shot.shooter} {to} {shot.target}  {shot.kind}  {card}")
+    if board.idle:
+        yield theme.text(f"{board.idle} of {board.stall_turns} turns without a card", "soft")
 
 
-def _side_line(table: Picture, side: int, pile: Pile, look: BoardTheme) -> Text:
+def _side_line(board: BoardView, side: int, pile: Pile, theme: BoardTheme) -> Text:
     """The score, the planes left, the deck and the discards by suit."""
-    left = sum(bool(plane.square) for plane in table.planes if plane.name[0] == SIDES[side])
-    turn = look.sign("▶", ">") if table.turn == SIDES[side] else " "
-    line = look.words(turn, "act") + look.styled(f"{SIDE_WORDS[side]:6}", look.seat(side))
-    line += look.words(f" score {table.score[side]} planes {left} deck ")
-    line += look.words(f"{pile.left:2}", "danger" if pile.left <= 4 else "ink")
+    left = sum(bool(plane.square) for plane in board.planes if plane.name[0] == SIDES[side])
+    turn = theme.sign("▶", ">") if board.turn == SIDES[side] else " "
+    line = theme.text(turn, "act") + theme.styled(f"{SIDE_WORDS[side]:6}", theme.seat(side))
+    line += theme.text(f" score {board.score[side]} planes {left} deck ")
+    line += theme.text(f"{pile.left:2}", "danger" if pile.left <= 4 else "ink")
     gone = " ".join(
-        f"{CARD_SIGNS[suit] if not look.ascii else suit}{sum(card[-1] == suit for card in pile.discards)}"  # noqa: E501
+        f"{CARD_SIGNS[suit] if not theme.ascii else suit}{sum(card[-1] == suit for card in pile.discards)}"  # noqa: E501
         for suit in CARD_SIGNS
     )
-    return line + look.words(f" used {gone}", "soft")
+    return line + theme.text(f" used {gone}", "soft")
 
 
 BOARD = TextBoard(draw, LEGEND, where=where)

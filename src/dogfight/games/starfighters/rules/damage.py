@@ -39,11 +39,11 @@ def lose_hull(s: State, seat: i64) -> bool:
     there is no room.
     """
     s.hull[seat] = s.hull[seat] - 1
-    if s.news is not None:
-        s.news.tell(news.DAMAGED, seat, s.hull[seat])
+    if s.trace is not None:
+        s.trace.add(news.DAMAGED, seat, s.hull[seat])
     if room_for_wreckage(s, seat) == 0:
-        if s.news is not None:
-            s.news.tell(news.TOKEN_LOST, seat)
+        if s.trace is not None:
+            s.trace.add(news.TOKEN_LOST, seat)
         return False
     s.active = seat
     s.phase = WRECK
@@ -69,8 +69,8 @@ def place_wreckage(s: State, direction: i64) -> None:
     there = s.tables.neighbour(s.at[s.active], direction)
     s.put_wreckage(there)
     s.phase = HIT
-    if s.news is not None:
-        s.news.tell(news.WRECKED_HEX, s.active, there)
+    if s.trace is not None:
+        s.trace.add(news.WRECKED_HEX, s.active, there)
 
 
 def block(s: State, seat: i64) -> None:
@@ -81,8 +81,8 @@ def block(s: State, seat: i64) -> None:
     bit: i64 = single_bit << seat
     kind = s.declared[seat]
     s.shields &= ~bit
-    if s.news is not None:
-        s.news.tell(news.BLOCKED, seat, kind, s.by)
+    if s.trace is not None:
+        s.trace.add(news.BLOCKED, seat, kind, s.by)
     if kind == ANCHOR:  # [SF-8.11] [SF-8.12] no change of hex next turn, but a draw as usual
         s.anchored_next |= bit
     else:  # [SF-8.5] [SF-8.7] [SF-8.9]
@@ -100,8 +100,8 @@ def capture(s: State, seat: i64) -> None:
         return
     s.captured[seat] = kind
     s.declared[s.by] = NO_CARD
-    if s.news is not None:
-        s.news.tell(news.CAPTURED, seat, kind)
+    if s.trace is not None:
+        s.trace.add(news.CAPTURED, seat, kind)
 
 
 def finish_attack(s: State) -> None:
@@ -141,5 +141,5 @@ def destroy(s: State, seat: i64) -> None:
     s.dry &= ~bit
     s.anchored &= ~bit
     s.anchored_next &= ~bit
-    if s.news is not None:
-        s.news.tell(news.DESTROYED, seat)
+    if s.trace is not None:
+        s.trace.add(news.DESTROYED, seat)

@@ -55,8 +55,8 @@ def drift(s: State, step: i64) -> None:
     seat = s.active
     if step == STOP:
         s.left = 0
-        if s.news is not None:
-            s.news.tell(news.DRIFT_STOPPED, seat)
+        if s.trace is not None:
+            s.trace.add(news.DRIFT_STOPPED, seat)
         return
     s.left -= 1
     there = s.tables.neighbour(s.at[seat], step - 1)
@@ -65,8 +65,8 @@ def drift(s: State, step: i64) -> None:
         return
     s.lift(seat)
     s.put(seat, there)
-    if s.news is not None:
-        s.news.tell(news.DRIFTED, seat, there)
+    if s.trace is not None:
+        s.trace.add(news.DRIFTED, seat, there)
 
 
 def ram(s: State, victim: i64) -> None:
@@ -77,8 +77,8 @@ def ram(s: State, victim: i64) -> None:
     s.due = single_bit << victim
     s.hit = s.due
     s.phase = HIT
-    if s.news is not None:
-        s.news.tell(news.RAMMED, s.active, victim)
+    if s.trace is not None:
+        s.trace.add(news.RAMMED, s.active, victim)
 
 
 def debris_waits(s: State) -> bool:

@@ -20,8 +20,8 @@ def begin_turn(s: State) -> None:
     s.anchored = s.anchored_next  # [SF-8.12] for this one turn
     s.anchored_next = 0
     s.due = 0
-    if s.news is not None:
-        s.news.tell(news.TURN_BEGINS, s.turn)
+    if s.trace is not None:
+        s.trace.add(news.TURN_BEGINS, s.turn)
     seat: i64 = 0
     while seat < s.seats:
         if s.captured[seat] != NO_CARD:
@@ -39,8 +39,8 @@ def declare_captured(s: State, seat: i64) -> None:
     s.declared[seat] = s.captured[seat]
     s.captured[seat] = NO_CARD
     s.face_up |= single_bit << seat
-    if s.news is not None:
-        s.news.tell(news.CAPTURE_DECLARED, seat, s.declared[seat])
+    if s.trace is not None:
+        s.trace.add(news.CAPTURE_DECLARED, seat, s.declared[seat])
 
 
 def cards_in_hand(s: State, seat: i64) -> i64:
@@ -61,8 +61,8 @@ def declare(s: State, seat: i64, kind: i64) -> None:
     s.hand[seat] = s.hand[seat] - card(kind)
     s.declared[seat] = kind
     s.due &= ~(single_bit << seat)
-    if s.news is not None:
-        s.news.tell(news.DECLARED, seat, kind)
+    if s.trace is not None:
+        s.trace.add(news.DECLARED, seat, kind)
 
 
 def declaration_waits(s: State) -> bool:
@@ -72,6 +72,6 @@ def declaration_waits(s: State) -> bool:
     s.phase = MOVE
     s.order = -1
     s.left = 0
-    if s.news is not None:
-        s.news.tell(news.ALL_DECLARED)
+    if s.trace is not None:
+        s.trace.add(news.ALL_DECLARED)
     return False

@@ -39,8 +39,8 @@ def pass_token(s: State) -> None:
     s.start = (s.start + 1) % s.seats
     while s.is_destroyed(s.start):
         s.start = (s.start + 1) % s.seats
-    if s.news is not None:
-        s.news.tell(news.TOKEN_PASSED, s.start)
+    if s.trace is not None:
+        s.trace.add(news.TOKEN_PASSED, s.start)
 
 
 def draw_waits(s: State) -> bool:
@@ -58,8 +58,8 @@ def draw_waits(s: State) -> bool:
                 s.active = seat
                 return True
             s.due &= ~(single_bit << seat)
-            if s.news is not None:
-                s.news.tell(news.NO_CARD_LEFT, seat)
+            if s.trace is not None:
+                s.trace.add(news.NO_CARD_LEFT, seat)
         order += 1
     finish_turn(s)
     return s.phase == OVER_PHASE
@@ -69,8 +69,8 @@ def reshuffle(s: State) -> None:
     """[SF-10.6] The discard pile is shuffled and becomes the deck."""
     s.deck = s.discard
     s.discard = 0
-    if s.deck != 0 and s.news is not None:
-        s.news.tell(news.RESHUFFLED, size_of(s.deck))
+    if s.deck != 0 and s.trace is not None:
+        s.trace.add(news.RESHUFFLED, size_of(s.deck))
 
 
 def draw_card(s: State, kind: i64) -> None:
@@ -81,8 +81,8 @@ def draw_card(s: State, kind: i64) -> None:
     s.deck -= card(kind)
     s.hand[s.active] = s.hand[s.active] + card(kind)
     s.due &= ~(single_bit << s.active)
-    if s.news is not None:
-        s.news.tell(news.DREW, s.active, kind)
+    if s.trace is not None:
+        s.trace.add(news.DREW, s.active, kind)
 
 
 def finish_turn(s: State) -> None:
@@ -94,8 +94,8 @@ def finish_turn(s: State) -> None:
         s.phase = BEGIN
         return
     s.phase = OVER_PHASE
-    if s.news is not None:
-        s.news.tell(news.TURN_LIMIT, s.turn)
+    if s.trace is not None:
+        s.trace.add(news.TURN_LIMIT, s.turn)
 
 
 def decide_game(s: State) -> bool:
@@ -113,9 +113,9 @@ def decide_game(s: State) -> bool:
     s.left = 0
     s.drifters = 0
     s.rammed = False
-    if s.news is not None:
+    if s.trace is not None:
         if flying != 0:
-            s.news.tell(news.WON, lowest_bit(flying))
+            s.trace.add(news.WON, lowest_bit(flying))
         else:
-            s.news.tell(news.NOBODY_LEFT)
+            s.trace.add(news.NOBODY_LEFT)
     return True

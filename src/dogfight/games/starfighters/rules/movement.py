@@ -64,8 +64,8 @@ def make_step(s: State, step: i64) -> None:
     seat = s.active
     if step == STOP:
         s.left = 0
-        if s.news is not None:
-            s.news.tell(news.STOPPED, seat)
+        if s.trace is not None:
+            s.trace.add(news.STOPPED, seat)
         return
     s.left -= 1
     if step >= FORWARD and step <= RIGHT:
@@ -79,15 +79,15 @@ def fly(s: State, seat: i64, which: i64) -> None:
     there = s.tables.neighbour(s.at[seat], forward_direction(s.facing[seat], which))
     s.lift(seat)
     s.put(seat, there)
-    if s.news is not None:
-        s.news.tell(news.STEPPED, seat, there)
+    if s.trace is not None:
+        s.trace.add(news.STEPPED, seat, there)
 
 
 def rotate(s: State, seat: i64, facing: i64) -> None:
     """[SF-4.5] A rotation costs one step, however far."""
     s.facing[seat] = facing
-    if s.news is not None:
-        s.news.tell(news.ROTATED, seat, facing)
+    if s.trace is not None:
+        s.trace.add(news.ROTATED, seat, facing)
 
 
 def movement_waits(s: State) -> bool:

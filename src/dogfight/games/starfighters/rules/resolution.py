@@ -26,8 +26,8 @@ def turn_cards_up(s: State) -> None:
             s.face_up |= single_bit << seat
             if not is_attack(kind):
                 s.shields |= single_bit << seat
-            if s.news is not None:
-                s.news.tell(news.TURNED_UP, seat, kind)
+            if s.trace is not None:
+                s.trace.add(news.TURNED_UP, seat, kind)
         order += 1
 
 
@@ -46,8 +46,8 @@ def next_card(s: State) -> None:
     if not is_attack(kind):
         return
     if s.is_destroyed(seat):  # [SF-5.3]
-        if s.news is not None:
-            s.news.tell(news.VOID, seat, kind)
+        if s.trace is not None:
+            s.trace.add(news.VOID, seat, kind)
     else:
         attack(s, seat, kind)
 
@@ -64,8 +64,8 @@ def attack(s: State, seat: i64, kind: i64) -> None:
     else:
         targets = beams_with_target(s, seat)
     if targets == 0:  # [SF-5.7] used up without effect
-        if s.news is not None:
-            s.news.tell(news.NOBODY_IN_RANGE, seat, kind)
+        if s.trace is not None:
+            s.trace.add(news.NOBODY_IN_RANGE, seat, kind)
     elif kind == SHORT:
         strike(s, seat, targets)
     else:
@@ -86,8 +86,8 @@ def choose_beam(s: State, beam: i64) -> None:
 
 def strike(s: State, seat: i64, targets: i64) -> None:
     """[SF-7.7] All who are hit are determined before any of them is dealt with."""
-    if s.news is not None:
-        s.news.tell(news.ATTACKED, seat, s.declared[seat], targets)
+    if s.trace is not None:
+        s.trace.add(news.ATTACKED, seat, s.declared[seat], targets)
     s.by = seat
     s.due = targets
     s.hit = targets

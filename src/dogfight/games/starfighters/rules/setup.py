@@ -16,8 +16,8 @@ def put_first_wreckage(s: State, hex_: i64) -> None:
     """
     s.put_wreckage(hex_)
     s.left -= 1
-    if s.news is not None:
-        s.news.tell(news.WRECKAGE_PUT, hex_)
+    if s.trace is not None:
+        s.trace.add(news.WRECKAGE_PUT, hex_)
 
 
 def wreckage_waits(s: State) -> bool:
@@ -39,8 +39,8 @@ def first_waits(s: State) -> bool:
     """[SF-2.2] [SF-2.5] Once the starting player is known he places his ship first."""
     if s.start == NOBODY:
         return True
-    if s.news is not None:
-        s.news.tell(news.FIRST_PLAYER, s.start)
+    if s.trace is not None:
+        s.trace.add(news.FIRST_PLAYER, s.start)
     s.phase = PLACE
     s.order = 0
     s.active = s.start
@@ -65,8 +65,8 @@ def place_ship(s: State, place: i64) -> None:
     """[SF-2.5] [SF-2.6] The ship is put on a hex of the lines; how it faces is asked next."""
     s.put(s.active, s.tables.lines[place])
     s.phase = FACE
-    if s.news is not None:
-        s.news.tell(news.PLACED, s.active, s.tables.lines[place])
+    if s.trace is not None:
+        s.trace.add(news.PLACED, s.active, s.tables.lines[place])
 
 
 def face_ship(s: State, facing: i64) -> None:
@@ -74,8 +74,8 @@ def face_ship(s: State, facing: i64) -> None:
     cards are dealt.
     """
     s.facing[s.active] = facing
-    if s.news is not None:
-        s.news.tell(news.FACED, s.active, facing)
+    if s.trace is not None:
+        s.trace.add(news.FACED, s.active, facing)
     s.order += 1
     if s.order < s.seats:
         s.phase = PLACE
@@ -91,8 +91,8 @@ def deal_card(s: State, kind: i64) -> None:
     s.deck -= card(kind)
     s.hand[s.active] = s.hand[s.active] + card(kind)
     s.left -= 1
-    if s.news is not None:
-        s.news.tell(news.DEALT, s.active, kind)
+    if s.trace is not None:
+        s.trace.add(news.DEALT, s.active, kind)
 
 
 def deal_waits(s: State) -> bool:

@@ -22,8 +22,7 @@ from dogfight.boards.shapes import (
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.games.starfighters.data import DIRECTIONS
-from dogfight.games.starfighters.view import Picture as Table
-from dogfight.games.starfighters.view import Ship
+from dogfight.games.starfighters.view import BoardView, Ship
 
 SIDE = 26.5
 MARGIN = 40.0
@@ -112,9 +111,9 @@ def facing_turn(facing: str) -> float:
     return 90.0 - 60.0 * DIRECTIONS.index(facing)
 
 
-def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
+def picture(game: AnyGame, view: View[BoardView]) -> Picture:  # noqa: ARG001
     """The table as a seat sees it."""
-    table = view.table
+    table = view.board
     chart = Chart(table.radius)
     shapes = list(chart.shapes(table.lines))
     shapes += [
@@ -127,11 +126,11 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
         for shape in _piece(chart, item, item.hex, table.hull)
     ]
     width = max(chart.width, 520.0) + 32
-    words = f"Turn {table.turn} of {table.last_turn}, {table.phase}, deck {table.deck}"
+    text = f"Turn {table.turn} of {table.last_turn}, {table.phase}, deck {table.deck}"
     cards = [_seat_card(view, item) for item in table.ships]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + chart.height + 12, width - 32)
     board = Group(tuple(shapes), ((width - chart.width) / 2, parts.HEADING))
-    return parts.sheet("Starfighters", words, (width, bottom + 6), board, below)
+    return parts.sheet("Starfighters", text, (width, bottom + 6), board, below)
 
 
 def _piece(chart: Chart, item: Ship, at: str, hull: int) -> Iterator[Shape]:
@@ -159,9 +158,9 @@ def _spoken(item: Ship, at: str) -> str:
     return f"ship of seat {item.seat} on {at} facing {item.facing or 'nowhere'}, hull {item.hull}"
 
 
-def _seat_card(view: View[Table], item: Ship) -> tuple[SeatStyle, str, list[str], bool]:
-    table = view.table
-    lines = ["destroyed" if item.destroyed else f"hull {item.hull} of {table.hull}"]
+def _seat_card(view: View[BoardView], item: Ship) -> tuple[SeatStyle, str, list[str], bool]:
+    board = view.board
+    lines = ["destroyed" if item.destroyed else f"hull {item.hull} of {board.hull}"]
     if item.hand is not None:
         lines.append(f"hand: {', '.join(item.hand) or 'none'}")
     else:

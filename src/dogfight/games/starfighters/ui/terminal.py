@@ -12,7 +12,7 @@ from dogfight.boards.text.canvas import Canvas, HitArea, TextBlock
 from dogfight.boards.text.columns import Column, arranged, arrow, goal
 from dogfight.boards.text.theme import BoardTheme
 from dogfight.core.view import Legal, View
-from dogfight.games.starfighters.view import Picture, Ship
+from dogfight.games.starfighters.view import BoardView, Ship
 
 LEFT = 4
 """Columns before the widest row."""
@@ -28,7 +28,7 @@ of hexes to the next; and how far from its middle its slanting sides are, row by
 
 LEGEND = (
     (
-        "p0↗: the ship of seat 0 and its facing   ▒▒▒: wreckage   ✕0✕: debris   ∘: where ships may"
+        "#1↗: the ship of Pilot 1 and its facing   ▒▒▒: wreckage   ✕1✕: debris   ∘: where ships may"
         " begin   ■: hull"
     ),
     "Rows are numbered by r, slanting lines by q; [ ]: what the picked move speaks of",
@@ -36,23 +36,23 @@ LEGEND = (
 """What the signs mean."""
 
 
-def draw(view: View[Any], look: BoardTheme, picked: Legal | None = None) -> TextBlock:
+def draw(view: View[Any], theme: BoardTheme, picked: Legal | None = None) -> TextBlock:
     """The map, the state of the turn, and a line for every player."""
-    table: Picture = view.table
+    board: BoardView = view.board
 
     def words(column: Column) -> None:
-        column.line(*_turn_lines(view, table, look))
-        for ship in table.ships:
-            _add_ship(column, view, table, ship, look)
+        column.line(*_turn_lines(view, board, theme))
+        for ship in board.ships:
+            _add_ship(column, view, board, ship, theme)
 
-    return arranged((_map(table, look, picked, *cell) for cell in SLOPES), words, look)
+    return arranged((_map(board, theme, picked, *cell) for cell in SLOPES), words, theme)
 
 
 def where(view: View[Any], kind: str, name: str) -> str:
     """The hex of a ship; anything else is its own name."""
-    table: Picture = view.table
+    board: BoardView = view.board
     return next(
-        (ship.hex or name for ship in table.ships if kind == "ship" and f"p{ship.seat}" == name),
+        (ship.hex or name for ship in board.ships if kind == "ship" and f"p{ship.seat}" == name),
         name,
     )
 
@@ -60,47 +60,47 @@ def where(view: View[Any], kind: str, name: str) -> str:
 class Map:
     """The empty map: rows of hexes by r, each half a hex further right than the one above it."""
 
-    def __init__(self, radius: int, look: BoardTheme, cell: int, step: int) -> None:
+    def __init__(self, radius: int, theme: BoardTheme, cell: int, step: int) -> None:
         self.radius = radius
         self.cell, self.step = cell, step
         self.canvas = Canvas(LEFT + cell * (2 * radius + 1) + 1, step * 2 * radius + 2 * step + 1)
         for r in range(-radius, radius + 1):
-            self.canvas.put(0, self.place(0, r)[1], f"{r:2}", look.ink("rule"))
+            self.canvas.put(0, self.place(0, r)[1], f"{r:2}", theme.ink("rule"))
             for q in range(max(-radius, -radius - r), min(radius, radius - r) + 1):
-                self._add_hex(q, r, look)
+                self._add_hex(q, r, theme)
         for q in range(radius + 1):
-            self._label(q, -radius, -1, look)
-            self._label(-q, radius, 1, look)
+            self._label(q, -radius, -1, theme)
+            self._label(-q, radius, 1, theme)
 
-    def _add_hex(self, q: int, r: int, look: BoardTheme) -> None:
+    def _add_hex(self, q: int, r: int, theme: BoardTheme) -> None:
         x, y = self.place(q, r)
         half = self.cell // 2
         self.canvas.spots.append(HitArea(f"{q},{r}", x - half + 1, y, self.cell - 1))
         if self.step == 1:
-            self.put((q, r), look.sign("·", "."), look.ink("rule"))
+            self.put((q, r), theme.sign("·", "."), theme.ink("rule"))
             return
-        style = look.ink("rule")
+        style = theme.ink("rule")
         for side in (-half, half):
-            self.canvas.put(x + side, y, look.sign("│", "|"), style)
+            self.canvas.put(x + side, y, theme.sign("│", "|"), style)
         for rise, (left, right) in enumerate(SLOPES[self.cell, self.step], 1):
             self.canvas.put(x + left, y - rise, "/", style)
             self.canvas.put(x + right, y - rise, "\\", style)
             self.canvas.put(x + left, y + rise, "\\", style)
             self.canvas.put(x + right, y + rise, "/", style)
 
-    def _label(self, q: int, r: int, down: int, look: BoardTheme) -> None:
+    def _label(self, q: int, r: int, down: int, theme: BoardTheme) -> None:
         """The q of a slanting line, beyond its last hex."""
         x, y = self.place(q, r)
-        self.canvas.put(x + down - (q < 0), y + down * self.step, str(q), look.ink("rule"))
+        self.canvas.put(x + down - (q < 0), y + down * self.step, str(q), theme.ink("rule"))
 
     def place(self, q: int, r: int) -> tuple[int, int]:
         """Where the middle of a hex is drawn."""
         x = LEFT + self.cell * self.radius + self.cell // 2 - 1 + self.cell * q + self.cell // 2 * r
         return x, self.step * (r + self.radius + 1)
 
-    def put(self, at: tuple[int, int], words: str, style: str) -> None:
+    def put(self, at: tuple[int, int], text: str, style: str) -> None:
         """Write on a hex."""
-        self.canvas.centre(*self.place(*at), words, style)
+        self.canvas.centre(*self.place(*at), text, style)
 
     def frame(self, at: tuple[int, int], style: str) -> None:
         """Put a hex between brackets."""
@@ -109,18 +109,20 @@ class Map:
         self.canvas.put(x + 2, y, "]", style)
 
 
-def _map(table: Picture, look: BoardTheme, picked: Legal | None, cell: int, step: int) -> TextBlock:
-    chart = Map(table.radius, look, cell, step)
-    if table.turn == 0:
-        for name in table.lines:
-            chart.put(_at(name), look.sign("∘", "o"), look.ink("soft"))
-    for name in table.wreckage:
-        chart.put(_at(name), look.sign("▒▒▒", "###"), look.ink("soft"))
-    for ship in table.ships:
+def _map(
+    board: BoardView, theme: BoardTheme, picked: Legal | None, cell: int, step: int
+) -> TextBlock:
+    chart = Map(board.radius, theme, cell, step)
+    if board.turn == 0:
+        for name in board.lines:
+            chart.put(_at(name), theme.sign("∘", "o"), theme.ink("soft"))
+    for name in board.wreckage:
+        chart.put(_at(name), theme.sign("▒▒▒", "###"), theme.ink("soft"))
+    for ship in board.ships:
         if ship.hex is not None:
-            chart.put(_at(ship.hex), _tag(ship, look), look.seat(ship.seat))
+            chart.put(_at(ship.hex), _tag(ship, theme), theme.seat(ship.seat))
     if hex_ := goal(picked):
-        chart.frame(_at(hex_), look.ink("act"))
+        chart.frame(_at(hex_), theme.ink("act"))
     return chart.canvas.sheet()
 
 
@@ -129,65 +131,65 @@ def _at(name: str) -> tuple[int, int]:
     return int(q), int(r)
 
 
-def _tag(ship: Ship, look: BoardTheme) -> str:
+def _tag(ship: Ship, theme: BoardTheme) -> str:
     """The ship's number and facing; a destroyed one is debris."""
     if ship.destroyed:
-        return f"{look.sign('✕', 'x')}{ship.seat}{look.sign('✕', 'x')}"
-    return f"{look.sign('p', '')}{ship.seat}{arrow(ship.facing or '', look)}"
+        return f"{theme.sign('✕', 'x')}{ship.seat + 1}{theme.sign('✕', 'x')}"
+    return f"{theme.sign('#', '')}{ship.seat + 1}{arrow(ship.facing or '', theme)}"
 
 
-def _turn_lines(view: View[Any], table: Picture, look: BoardTheme) -> Iterator[Text]:
-    words = f"Turn {table.turn} of {table.last_turn}, {table.phase}."
-    if table.active is not None:
-        words += f" {view.seats[table.active].title} acts"
-        words += f", {table.left} steps left." if table.left else "."
-    words += f" Deck {table.deck}."
-    yield look.words(words, "strong")
-    used = " ".join(f"{name} {count}" for name, count in table.discard.items() if count)
-    yield look.words(f"used: {used or 'none'}", "soft")
+def _turn_lines(view: View[Any], board: BoardView, theme: BoardTheme) -> Iterator[Text]:
+    text = f"Turn {board.turn} of {board.last_turn}, {board.phase}."
+    if board.active is not None:
+        text += f" {view.seats[board.active].title} acts"
+        text += f", {board.left} steps left." if board.left else "."
+    text += f" Deck {board.deck}."
+    yield theme.text(text, "strong")
+    used = " ".join(f"{name} {count}" for name, count in board.discard.items() if count)
+    yield theme.text(f"used: {used or 'none'}", "soft")
 
 
 def _add_ship(
-    column: Column, view: View[Any], table: Picture, ship: Ship, look: BoardTheme
+    column: Column, view: View[Any], board: BoardView, ship: Ship, theme: BoardTheme
 ) -> None:
     """One player: hull and what holds for the ship; then its cards, which can be picked where
     they are known.
     """
-    line = _ship_line(view, table, ship, look)
+    line = _ship_line(view, board, ship, theme)
     if ship.hand and not ship.destroyed:
         column.line(line)
         column.pieces(
-            look.words("   hand", "soft"), ((card, look.words(card)) for card in ship.hand)
+            theme.text("   hand", "soft"), ((card, theme.text(card)) for card in ship.hand)
         )
     else:
-        words = (
+        text = (
             ""
             if ship.destroyed
             else " no cards"
             if ship.hand is not None
             else f" {ship.hand_size} cards"
         )
-        column.line(line + look.words(words, "soft"))
+        column.line(line + theme.text(text, "soft"))
 
 
-def _ship_line(view: View[Any], table: Picture, ship: Ship, look: BoardTheme) -> Text:
-    mark = look.sign("▶", ">") if ship.seat in table.due or ship.seat == table.active else " "
-    line = look.words(mark, "act") + look.styled(
-        f"p{ship.seat} {view.seats[ship.seat].title:8}", look.seat(ship.seat)
+def _ship_line(view: View[Any], board: BoardView, ship: Ship, theme: BoardTheme) -> Text:
+    mark = theme.sign("▶", ">") if ship.seat in board.due or ship.seat == board.active else " "
+    line = theme.text(mark, "act") + theme.styled(
+        f"#{ship.seat + 1} {view.seats[ship.seat].title:8}", theme.seat(ship.seat)
     )
     if ship.destroyed:
-        return line + look.words(" destroyed", "danger")
-    line += look.words(
-        " " + look.sign("■", "#") * ship.hull + " ", "danger" if ship.hull == 1 else "ink"
+        return line + theme.text(" destroyed", "danger")
+    line += theme.text(
+        " " + theme.sign("■", "#") * ship.hull + " ", "danger" if ship.hull == 1 else "ink"
     )
     if ship.declared is not None:
-        line += look.words(f" plays {ship.declared}", "act")
-    return line + look.words("".join(f", {word}" for word in _state_words(table, ship)), "link")
+        line += theme.text(f" plays {ship.declared}", "act")
+    return line + theme.text("".join(f", {word}" for word in _state_words(board, ship)), "link")
 
 
-def _state_words(table: Picture, ship: Ship) -> Iterator[str]:
+def _state_words(board: BoardView, ship: Ship) -> Iterator[str]:
     """What holds for a ship beside its place."""
-    if ship.seat == table.start:
+    if ship.seat == board.start:
         yield "starts"
     if ship.shield:
         yield "shield"
@@ -199,7 +201,7 @@ def _state_words(table: Picture, ship: Ship) -> Iterator[str]:
         yield "does not draw"
     if ship.captured is not None:
         yield f"captured {ship.captured}"
-    if ship.seat in table.hit:
+    if ship.seat in board.hit:
         yield "hit"
 
 

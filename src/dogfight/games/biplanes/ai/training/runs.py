@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ PROGRESS: Final = "progress.jsonl"
 WEIGHTS: Final = "weights.npz"
 LAST_WORDS_S: Final = 20.0
 """Kept back of a call's time for the last match and for writing."""
+LEAST_ROUNDS: Final = 20
+"""A time in which fewer rounds fit is refused: what they teach cannot be told from chance."""
 MATCH: Final = 4096
 LAST_MATCHES: Final = 32
 LAST_MATCHES_S: Final = 5.0
@@ -96,13 +99,19 @@ def first_learner(run: Run) -> tuple[Learner, dict[str, Any]]:
 
 
 def train(run: Run, report: Report) -> dict[str, Any]:
-    """Train until the rounds or the time are over; the last report."""
-    run.folder.mkdir(parents=True, exist_ok=True)
+    """Train until the rounds or the time are over; the last report.
+
+    A time in which nothing would be learned is refused with `ValueError`, before anything is
+    written.
+    """
     learner, before = first_learner(run)
     course = Course(run, report, others(run), before)
     key = jax.random.fold_in(jax.random.key(run.seed), 1)
     if run.rounds == 0:
         run.rounds = course.measure(learner, key)
+    if not run.resume and not course.has_time():
+        raise ValueError(course.too_short(0.0))
+    run.folder.mkdir(parents=True, exist_ok=True)
     while int(learner.rounds) < run.rounds and course.has_time():
         learner = course.some_rounds(
             learner, key, min(run.at_once, run.rounds - int(learner.rounds))
@@ -153,7 +162,22 @@ class Course:
             np.asarray(played.entropy)  # Waits for the device.
             each = time.monotonic() - begin
         rest = 60.0 * (self.run.whole_minutes or self.run.minutes) - self.run.spent() - LAST_WORDS_S
-        return max(int(rest / each), 1) * self.run.at_once
+        needed = each * LEAST_ROUNDS / self.run.at_once
+        if rest < needed:
+            raise ValueError(self.too_short(needed))
+        return int(rest / each) * self.run.at_once
+
+    def too_short(self, needed: float) -> str:
+        """Say how long a training has to be at least; its rounds need so many seconds."""
+        start = self.run.spent()
+        minutes = (start + needed + LAST_WORDS_S) / 60.0
+        return (
+            f"expected at least {math.ceil(10 * minutes) / 10} minutes on this device: the start"
+            f" took {start:.0f} s, {LEAST_ROUNDS} rounds of {self.run.settings.games} games take"
+            f" {needed:.0f} s and the last matches {LAST_WORDS_S:.0f} s; got"
+            f" {self.run.whole_minutes or self.run.minutes:g} minutes. Fewer games at once or a"
+            " narrower network take less; nothing was written"
+        )
 
     def has_time(self) -> bool:
         if not self.run.minutes:

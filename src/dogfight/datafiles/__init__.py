@@ -1,0 +1,1 @@
+"""Data files of games: TOML, checked against typed structs."""

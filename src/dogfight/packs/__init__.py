@@ -1,0 +1,3 @@
+"""Packs: sets of data files with a name, an author, a version and a picture; data and never
+code.
+"""

@@ -1,0 +1,1 @@
+"""People beyond one browser: how they carry who they are along, and what is kept about them."""

@@ -1,1 +1,0 @@
-"""What the verbs of the command do, apart from how they are called."""
