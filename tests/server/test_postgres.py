@@ -24,7 +24,7 @@ from dogfight.server.settings import Settings
 from dogfight.server.storage.opening import open_store
 from dogfight.server.storage.postgres import PostgresStore
 from dogfight.server.storage.sqlite import FILE
-from dogfight.server.storage.store import Steps
+from dogfight.server.storage.store import Steps, StorageFailed
 
 GAMES = ("biplanes", "boots", "paws", "squadrons", "starfighters")
 WITHIN, HEALTH_WITHIN = 8.0, 3.0
@@ -396,3 +396,25 @@ async def test_cancelled_query_leaves_no_open_transaction(postgres: Postgres) ->
             before = there
     finally:
         await store.close()
+
+
+async def test_a_query_that_outlives_its_store_leaves_no_connection(postgres: Postgres) -> None:
+    """A server that ends does not wait for what is read in the background."""
+    store = await PostgresStore.open(await postgres.new(), shared=True)
+    connections: list[Any] = []
+
+    async def read() -> None:
+        async with store._reading() as connection:
+            connections.append(connection)
+            await connection.fetch("SELECT pg_sleep(0.5)")
+
+    tasks = [asyncio.ensure_future(read()) for _ in range(2)]
+    while len(connections) < len(tasks):
+        await asyncio.sleep(0.01)
+    await store.close()
+    await asyncio.gather(*tasks)
+    assert all(connection.is_closed() for connection in connections)
+    with pytest.raises(StorageFailed, match="it is closed"):
+        await store.read_transaction(people)
+    with pytest.raises(StorageFailed, match="it is closed"):
+        await store.write_apart(two_people, 5.0)

@@ -329,6 +329,7 @@ class _Reading:
         reader = self._reader
         await reader.permits.acquire()
         try:
+            reader.check_open()
             connection = reader.idle.pop() if reader.idle else None
             if connection is None or connection.is_closed():
                 connection = await _connect(reader.address, read_only=True)
@@ -345,7 +346,7 @@ class _Reading:
             for item in (self._connection, *reader.idle):
                 item.terminate()
             reader.idle.clear()
-        elif isinstance(error, asyncio.CancelledError):
+        elif isinstance(error, asyncio.CancelledError) or reader.closed:
             self._connection.terminate()  # a transaction may have been begun that nobody ends
         elif not self._connection.is_closed():
             reader.idle.append(self._connection)
@@ -367,6 +368,8 @@ class PostgresReader(store.Reader):
         self._stands_still = False
         """Whether something was given up, and nothing has been answered since."""
         self._waking: asyncio.Task[None] | None = None
+        self.closed = False
+        """A read that is under way when the reader is closed breaks its connection at its end."""
 
     @classmethod
     async def open(cls, address: str) -> PostgresReader:
@@ -389,6 +392,11 @@ class PostgresReader(store.Reader):
         """
         if self._stands_still:
             raise store.ConnectionLost(f"{self.name}: it does not answer")
+
+    def check_open(self) -> None:
+        """Refuse a new connection after the end: nobody would close it."""
+        if self.closed:
+            raise store.StorageFailed(f"{self.name}: it is closed")
 
     def stood_still(self) -> store.ConnectionLost:
         """Note that the database has not answered in time, and ask it until it does; what to
@@ -469,6 +477,7 @@ class PostgresReader(store.Reader):
             yield _ServerSnapshot(connection)
 
     async def close(self) -> None:
+        self.closed = True
         if self._waking is not None:
             self._waking.cancel()
         for connection in self.idle:
@@ -580,9 +589,11 @@ class PostgresStore(PostgresReader, store.Store):
         if self._worker is not None:
             self._tasks.put_nowait(None)
             await self._worker
-        for connection in (self._writer, self._other_writer):
-            if connection is not None:
-                await _close_connection(connection)
+        self.closed = True
+        async with self._apart:  # what is written there ends within its own seconds
+            for connection in (self._writer, self._other_writer):
+                if connection is not None:
+                    await _close_connection(connection)
         await super().close()
 
     # --- connections that write --------------------------------------------------------------
@@ -593,6 +604,7 @@ class PostgresStore(PostgresReader, store.Store):
         """
         if before is not None and not before.is_closed():
             return before
+        self.check_open()
         loop = asyncio.get_running_loop()
         until = None if seconds is None else loop.time() + seconds
         async with asyncio.timeout_at(until):
