@@ -329,15 +329,17 @@ async def test_a_postgresql_server_starts_and_lists_beside_damage(
             await copy_rows(source, target)
             server = ServerContext(Settings(bot_workers=1), target)
             await server.open()
-            transport = httpx.ASGITransport(app=make_app(server), raise_app_exceptions=False)
-            async with httpx.AsyncClient(
-                transport=transport, base_url="http://localhost", cookies=cookies
-            ) as ana:
-                for path in ("/api/tables", "/api/live"):
-                    assert good in (await ana.get(path)).text, (table, column, path)
-                assert (await ana.get(f"/api/tables/{bad}")).status_code == 503
-                assert (await ana.get(f"/api/tables/{good}")).status_code == 200
-            await server.table_manager.stop()
+            try:
+                transport = httpx.ASGITransport(app=make_app(server), raise_app_exceptions=False)
+                async with httpx.AsyncClient(
+                    transport=transport, base_url="http://localhost", cookies=cookies
+                ) as ana:
+                    for path in ("/api/tables", "/api/live"):
+                        assert good in (await ana.get(path)).text, (table, column, path)
+                    assert (await ana.get(f"/api/tables/{bad}")).status_code == 503
+                    assert (await ana.get(f"/api/tables/{good}")).status_code == 200
+            finally:
+                await server.close()
 
 
 def test_commands_end_with_the_names_and_do_their_work(
