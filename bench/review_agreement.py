@@ -1,7 +1,9 @@
 """How far two reviews of one game agree, whether weak play is found, and what it costs.
 
-    python bench/review_agreement.py --games 10 --seconds 20
+    python bench/review_agreement.py --games 10 --seconds 20 [--first 0] [--each]
 
+`--first` is the seed of the first game, so that a long run can be shared among processes; `--each`
+prints the figures so far after every game.
 Every game is played by an easy and by medium seats, and reviewed twice with other seeds. Times are
 of one core, whatever else the machine does.
 """
@@ -90,18 +92,28 @@ def compare(tally: Tally, first: Analysis, second: Analysis) -> None:
     )
 
 
+def row(name: str, tally: Tally) -> str:
+    """The figures of the games so far."""
+    return (
+        f"{name} | {tally.games} | {tally.headlines} | {tally.points} | {tally.same} | "
+        f"{tally.found} | {tally.first:.1f} s | {tally.whole:.1f} s"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--weak", default="easy")
     parser.add_argument("--only", choices=list(GAMES))
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--each", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     asked = parser.parse_args()
     print("game | games | same headline | points agree | same points | weak found | headline | all")
     for name in [asked.only] if asked.only else GAMES:
         tally = Tally()
-        for seed in range(asked.games):
+        for seed in range(asked.first, asked.first + asked.games):
             record, side = played(name, seed, asked.weak)
             first, early, whole = reviewed(record, 2 * seed + 1, asked.seconds)
             second, *_ = reviewed(record, 2 * seed + 2, asked.seconds)
@@ -112,11 +124,10 @@ def main() -> None:
                 for analysis in (first, second):
                     for story in analysis.stories:
                         print(story.headline, [point.move for point in story.points], story.close)
-        print(
-            f"{name} | {tally.games} | {tally.headlines} | {tally.points} | {tally.same} | "
-            f"{tally.found} | {tally.first:.1f} s | {tally.whole:.1f} s",
-            flush=True,
-        )
+            if asked.each:
+                print(row(name, tally), flush=True)
+        if not asked.each:
+            print(row(name, tally), flush=True)
 
 
 if __name__ == "__main__":

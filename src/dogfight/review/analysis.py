@@ -39,12 +39,16 @@ MOST_SAMPLES: Final = 6400
 FACTOR: Final = 4
 """What is too close to tell gets so many times the samples."""
 CURVE_TIME: Final = 0.15
-"""The share of the time for the curve, and once more for the turns that are too close to tell."""
+"""The share of the time for the curve;"""
+HEADLINE_TIME: Final = 0.22
+"""and for it with the turns that are too close to tell, after which the headline stands."""
 MOST_RACED: Final = 25_600
 RACED: Final = 6
 """So many choices of a side are left at the end of the race for the turning points."""
 RACE: Final = 2.0
 """The samples of the race, by those that all choices got before it."""
+SAMPLED: Final = 0.95
+"""The share of the time in which samples are taken; in the rest they are summed up."""
 BASE_TIME: Final = 0.2
 """The share of the time for what all choices get;"""
 RACE_TIME: Final = 0.7
@@ -79,8 +83,9 @@ def analyses(
     review.curve(FIRST_SAMPLES)
     took = max(clock() - began, TICK)
     samples = int(FIRST_SAMPLES * seconds * CURVE_TIME / took)
-    yield review.curve(min(MOST_SAMPLES, max(FIRST_SAMPLES, samples)))
-    yield review.whole(0, began + seconds)
+    headline = began + seconds * HEADLINE_TIME
+    yield review.curve(min(MOST_SAMPLES, max(FIRST_SAMPLES, samples)), headline)
+    yield review.whole(0, began + seconds * SAMPLED)
 
 
 def analysed(game: AnyGame, record: Record, seed: int, samples: int) -> Analysis:
@@ -113,18 +118,22 @@ class Reviewer:
         self._values: list[Estimate] = []
         self._valued_with = 0
 
-    def curve(self, samples: int) -> Analysis:
+    def curve(self, samples: int, deadline: float = math.inf) -> Analysis:
         """The chances after every step and the luck in them; the choices are still open.
 
-        The turns that decided the game get more samples until they can be told apart.
+        The turns that decided the game get more samples until they can be told apart, or no more
+        can be taken before the deadline.
         """
+        began = self._clock()
         self._values = [self._valued(number, samples) for number in range(len(self.steps) + 1)]
         self._valued_with = samples
-        spent, most = 0, samples * len(self._values)
+        most = samples * len(self._values)
+        spent = 0
+        pace = (self._clock() - began) / most
         while contested := self._contested_bounds():
             samples *= FACTOR
             spent += samples * len(contested)
-            if spent > most:
+            if spent > most or self._clock() + pace * samples * len(contested) > deadline:
                 break
             for number in contested:
                 self._values[number] = self._valued(number, samples)
@@ -165,14 +174,18 @@ class Reviewer:
         trials: list[tuple[int, Choice | Trial]] = []
         skipped, looked, began = 0, 0, self._clock()
         first = max(LEAST, min(FIRST_LOOK, samples or FIRST_LOOK))
+
+        def is_late() -> bool:
+            return self._clock() > deadline
+
         for number in self._by_size():
             for deed in self._lasting(self.steps[number]):
-                if self._clock() > deadline:
+                if is_late():
                     skipped += 1
                     continue
                 trial = trial_of(self.judge, deed, seed_of(self.seed, CHOICES, deed.move))
                 if isinstance(trial, Trial):
-                    looked += trial.look(first) + trial.extend(first)
+                    looked += trial.look(first) + trial.extend(first, is_late)
                 if trial is not None:
                     trials.append((number, trial))
         open_trials = [trial for _, trial in trials if isinstance(trial, Trial)]
@@ -184,8 +197,8 @@ class Reviewer:
         samples = max(LEAST, min(samples, MOST_SAMPLES))
         spent = 0
         for trial in open_trials:
-            if self._clock() < deadline:
-                spent += trial.extend(samples)
+            if not is_late():
+                spent += trial.extend(samples, is_late)
         race = RACE * spent
         if timed:
             race = RACE_TIME * self._samples_until(deadline, looked + spent, began)
@@ -194,7 +207,7 @@ class Reviewer:
             share = sum(trial.tried for trial in own) / max(
                 1, sum(trial.tried for trial in open_trials)
             )
-            self._race(own, race * share, deadline)
+            self._race(own, race * share, is_late)
         choices: list[list[Choice]] = [[] for _ in self.steps]
         for number, trial in trials:
             choices[number].append(trial.choice() if isinstance(trial, Trial) else trial)
@@ -205,7 +218,7 @@ class Reviewer:
         now = self._clock()
         return max(0.0, deadline - now) * max(1, taken) / max(now - began, TICK)
 
-    def _race(self, trials: list[Trial], most: float, deadline: float) -> None:
+    def _race(self, trials: list[Trial], most: float, is_late: Callable[[], bool]) -> None:
         """Find the choices of one side that cost it most, with so many samples.
 
         In every round the costlier half of those that remain gets more samples, until few remain.
@@ -217,14 +230,16 @@ class Reviewer:
                 alive = sorted(alive, key=lambda trial: -trial.cost)[: max(RACED, len(alive) // 2)]
             more = int(most / rounds / max(1, sum(trial.tried for trial in alive)))
             for trial in alive:
-                if self._clock() < deadline and trial.samples + more <= MOST_RACED:
-                    trial.extend(trial.samples + more)
-        self._check(trials, max((trial.samples for trial in alive), default=0), most, deadline)
+                if not is_late() and trial.samples + more <= MOST_RACED:
+                    trial.extend(trial.samples + more, is_late)
+        self._check(trials, max((trial.samples for trial in alive), default=0), most, is_late)
 
-    def _check(self, trials: list[Trial], samples: int, most: float, deadline: float) -> None:
+    def _check(
+        self, trials: list[Trial], samples: int, most: float, is_late: Callable[[], bool]
+    ) -> None:
         """Give those as many samples that left the race early, but still look as costly."""
         spent = 0
-        while spent <= most and self._clock() < deadline:
+        while spent <= most and not is_late():
             own = {trial.deed.move: trial.choice() for trial in trials}
             named = {choice.move for choice in turning_points(own.values())}
             named |= {choice.move for choice in close_points(list(own.values()))}
@@ -236,7 +251,7 @@ class Reviewer:
             if not late:
                 return
             for trial in late:
-                spent += trial.extend(min(samples, FACTOR * trial.samples))
+                spent += trial.extend(min(samples, FACTOR * trial.samples), is_late)
 
     def _by_size(self) -> list[int]:
         """The numbers of the steps, those first that changed most."""

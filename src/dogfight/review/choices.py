@@ -4,15 +4,16 @@ positions, and verdict, cost and values come from these alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Final
 
 from dogfight.bots.hints import merit
 from dogfight.core.capabilities import Solver
 from dogfight.core.dice import Dice
 from dogfight.core.view import View
-from dogfight.review.evaluators import Estimate, Evaluator, Shares, averaged, seed_of
+from dogfight.review.evaluators import Evaluator, Shares, averaged, averaged_difference, seed_of
 from dogfight.review.report import FEW, Assessment, Choice, verdict_on
 from dogfight.review.steps import SeatAction
 
@@ -103,6 +104,8 @@ class Trial:
         self.hides = judge.game.has_secrets(deed.before) or view.decision_kind == "commit"
         self.samples = 0
         self._rows: dict[int, list[Shares]] = {}
+        self._choice: Choice | None = None
+        """The verdict on the samples that there are, once it was asked for."""
 
     @property
     def tried(self) -> int:
@@ -127,27 +130,28 @@ class Trial:
         self._rows = {index: [] for index in sorted(alive)}
         return spent
 
-    def extend(self, samples: int) -> int:
-        """Try the options that may still be best in more positions; returns how many samples of
-        one option that took.
+    def extend(self, samples: int, late: Callable[[], bool] = lambda: False) -> int:
+        """Try the options that may still be best in more positions, until there are so many or it
+        is late; returns how many samples of one option that took.
         """
         if not self._rows:
             self.look()
         if self.samples:
             self._drop_clearly_worse()
-        added = max(0, samples - self.samples)
-        while self.samples < samples:
+        before = self.samples
+        self._choice = None
+        while self.samples < samples and not (self.samples and late()):
             numbers = range(self.samples, min(samples, self.samples + AT_ONCE))
             for index, rows in self._tried(list(self._rows), numbers, TEST).items():
                 self._rows[index] += rows
             self.samples = numbers.stop
-        return added * len(self._rows)
+        return (self.samples - before) * len(self._rows)
 
     def _drop_clearly_worse(self) -> None:
         """Leave out what need not be tried on beside the chosen option and the best."""
         best = self._best(self._rows)
         for index in [index for index in self._rows if index not in (self.at, best)]:
-            gap = _difference(self._rows[index], self._rows[best])
+            gap = averaged_difference(self._rows[index], self._rows[best])
             if -gap.shares[self.own] > CLEARLY * gap.errors[self.own]:
                 del self._rows[index]
 
@@ -155,13 +159,18 @@ class Trial:
     def cost(self) -> float:
         """What the choice falls short of the best by, as far as is known."""
         best = self._best(self._rows)
-        return -_difference(self._rows[self.at], self._rows[best]).shares[self.own]
+        return -averaged_difference(self._rows[self.at], self._rows[best]).shares[self.own]
 
     def choice(self) -> Choice:
         """The verdict on all samples that there are."""
+        if self._choice is None:
+            self._choice = self._judged()
+        return self._choice
+
+    def _judged(self) -> Choice:
         tried = self._rows
         best = self._best(tried)
-        difference = _difference(tried[self.at], tried[best])
+        difference = averaged_difference(tried[self.at], tried[best])
         options = []
         for index in sorted(tried):
             entry, value = self.view.legal[index], averaged(tried[index])
@@ -182,9 +191,8 @@ class Trial:
 
     def _best(self, tried: Mapping[int, Sequence[Shares]]) -> int:
         """The option worth most; the chosen one where it is as good."""
-        return max(
-            tried, key=lambda index: (sum(row[self.own] for row in tried[index]), index == self.at)
-        )
+        share = itemgetter(self.own)
+        return max(tried, key=lambda index: (sum(map(share, tried[index])), index == self.at))
 
     def _effect(self, tried: Mapping[int, Sequence[Shares]]) -> Shares:
         """What the choice changed for each side, without the flattery of the best of noisy means.
@@ -193,7 +201,7 @@ class Trial:
         """
         halves = [{index: rows[part::2] for index, rows in tried.items()} for part in range(2)]
         first, second = (
-            _difference(other[self.at], other[self._best(half)]).shares
+            averaged_difference(other[self.at], other[self._best(half)]).shares
             for half, other in (halves, halves[::-1])
         )
         return tuple((a + b) / 2 for a, b in zip(first, second, strict=True))
@@ -223,15 +231,6 @@ class Trial:
         return {
             index: ends[place * number : (place + 1) * number] for place, index in enumerate(which)
         }
-
-
-def _difference(own: Sequence[Shares], best: Sequence[Shares]) -> Estimate:
-    """What was chosen less the best, world by world: they have their luck in common."""
-    rows = [
-        tuple(a - b for a, b in zip(values, item, strict=True))
-        for values, item in zip(own, best, strict=True)
-    ]
-    return averaged(rows)
 
 
 def _as_choice(

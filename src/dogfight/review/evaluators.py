@@ -5,8 +5,9 @@ times.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import mul, sub
 from typing import Any, Final
 
 from dogfight.bots.lookahead import played_on
@@ -61,11 +62,23 @@ def exactly(shares: Shares) -> Estimate:
 
 def averaged(samples: Sequence[Shares]) -> Estimate:
     """The mean of samples and its standard errors."""
-    number = len(samples)
+    return _averaged_columns(zip(*samples, strict=True))
+
+
+def averaged_difference(samples: Sequence[Shares], others: Sequence[Shares]) -> Estimate:
+    """The mean of what samples are more than others, pair by pair, and its standard errors."""
+    pairs = zip(zip(*samples, strict=True), zip(*others, strict=True), strict=True)
+    return _averaged_columns(tuple(map(sub, own, other)) for own, other in pairs)
+
+
+def _averaged_columns(columns: Iterable[tuple[float, ...]]) -> Estimate:
+    """Built-in functions go over the samples: a review averages millions of them."""
     means, errors = [], []
-    for column in zip(*samples, strict=True):
+    for column in columns:
+        number = len(column)
         mean = sum(column) / number
-        spread = sum((item - mean) ** 2 for item in column) / max(1, number - 1)
+        deviations = [item - mean for item in column]
+        spread = sum(map(mul, deviations, deviations)) / max(1, number - 1)
         means.append(mean)
         errors.append((spread / number) ** 0.5)
     return Estimate(tuple(means), tuple(errors))
