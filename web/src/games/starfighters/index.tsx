@@ -309,6 +309,9 @@ function Hex({ hex, line }: { hex: string; line: boolean }) {
       {line && (
         <polygon points={hexPoints(x, y, SIDE - 4, true)} fill="none" stroke="var(--grid)" stroke-dasharray="1.5 3" />
       )}
+      <text class="coordinates" x={x} y={y + SIDE - 9} text-anchor="middle" font-size="7">
+        {hex.replaceAll("-", "−")}
+      </text>
     </g>
   );
 }
@@ -443,17 +446,17 @@ function HullTag({ at: spot, ship, hull, style }: { at: Point; ship: Ship; hull:
     <g transform={`translate(${spot.x} ${spot.y})`}>
       <g class="tg">
         <rect
-          x="-21"
+          x="-17"
           y="-8"
-          width={26 + hull * step}
+          width={22 + hull * step}
           height="16"
           rx="3"
           fill="var(--sheet)"
           stroke="var(--ink)"
           stroke-width="1.2"
         />
-        <text x="-16" y="4.5" font-size="12" font-weight="700" style={{ fill: style.colour }}>
-          p{ship.seat}
+        <text x="-12" y="4.5" font-size="12" font-weight="700" style={{ fill: style.colour }}>
+          {ship.seat + 1}
         </text>
         {Array.from({ length: hull }, (_, n) => (
           <rect
