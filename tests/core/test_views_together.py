@@ -13,7 +13,7 @@ from dogfight.games.boots.view import BootsViews
 from dogfight.games.starfighters.game import Starfighters
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.view import BoardView, StarfightersViews
-from dogfight.testing.checks import eyes_together_see_what_each_sees_alone
+from dogfight.testing.checks import joint_views_equal_single_views
 
 
 class OneForAll(StarfightersViews):
@@ -31,13 +31,13 @@ class NothingHidden(Starfighters):
 def test_check_finds_a_view_shared_too_widely() -> None:
     game = load("starfighters")
     assert isinstance(game, Starfighters)
-    eyes_together_see_what_each_sees_alone(game, game.options(), 1)
+    joint_views_equal_single_views(game, game.options(), 1)
     leaky = Starfighters(game.data)
     leaky.views = OneForAll(game.data)
     with pytest.raises(AssertionError):
-        eyes_together_see_what_each_sees_alone(leaky, leaky.options(), 1)
-    with pytest.raises(AssertionError, match="secrets in"):
-        eyes_together_see_what_each_sees_alone(NothingHidden(game.data), game.options(), 1)
+        joint_views_equal_single_views(leaky, leaky.options(), 1)
+    with pytest.raises(AssertionError, match="`has_secrets` is False"):
+        joint_views_equal_single_views(NothingHidden(game.data), game.options(), 1)
 
 
 def test_open_game_builds_one_view_for_all_seats(monkeypatch: pytest.MonkeyPatch) -> None:

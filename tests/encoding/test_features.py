@@ -26,12 +26,12 @@ from dogfight.encoding.encoder import BytePage, SteadyPage, float_bits
 from dogfight.testing import checks
 
 PLANTED = [
-    (EnemysHand, checks.features_betray_nothing, "one more"),
-    (SealedTile, checks.features_betray_nothing, "one more"),
-    (Blind, checks.features_tell_apart, "pairs that look different"),
-    (TooLarge, checks.features_are_named, "one more is 51"),
+    (EnemysHand, checks.features_leak_nothing, "one more"),
+    (SealedTile, checks.features_leak_nothing, "one more"),
+    (Blind, checks.features_distinguish_views, "look different to a seat"),
+    (TooLarge, checks.features_are_named, "feature .one more. is 51"),
     (SameName, checks.features_are_named, "two features have the same name"),
-    (OtherIds, checks.features_are_named, "is listed other ids"),
+    (OtherIds, checks.features_are_named, "the encoder lists the ids"),
 ]
 
 
@@ -50,8 +50,8 @@ def test_wrapped_features_pass_the_checks() -> None:
     game = with_features(Wrapped)
     for check in (
         checks.features_are_named,
-        checks.features_betray_nothing,
-        checks.features_tell_apart,
+        checks.features_leak_nothing,
+        checks.features_distinguish_views,
     ):
         check(game, game.options(), 0)
 
@@ -59,7 +59,7 @@ def test_wrapped_features_pass_the_checks() -> None:
 def test_features_check_finds_a_leaked_sealed_bid() -> None:
     game = OpenGoofspiel()
     with pytest.raises(AssertionError, match="one more"):
-        checks.features_betray_nothing(game, game.options(), 0)
+        checks.features_leak_nothing(game, game.options(), 0)
 
 
 def asked(game: AnyGame) -> tuple[Any, int]:

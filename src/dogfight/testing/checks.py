@@ -1,14 +1,14 @@
 """The contract as checks that run over every game: a game that passes can be hosted and searched.
 
 Each check takes a game, one of its option sets and a seed, walks through random play, and raises
-`AssertionError` with the position in notation where the game breaks its promise.
+`AssertionError`: a sentence that says what is wrong, and the position in notation.
 """
 
 from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from itertools import combinations
@@ -39,12 +39,16 @@ from dogfight.testing.frequencies import imagined_as_often_as_likely
 Check = Callable[[AnyGame, Options, int], None]
 _FEW = 12
 """How many actions or outcomes a check tries where there are many."""
-_TOLD_APART = 0.98
+_LEAST_DISTINGUISHED = 0.98
 """The least share of pairs of positions that look different to a seat and have different
 features.
 """
 _LONG = 400
 """How many steps of a game a check looks at that looks at every step."""
+
+
+def _at(game: AnyGame, position: Any) -> str:
+    return f"at {game.notation.write(position)}"
 
 
 def walk(
@@ -79,7 +83,7 @@ def random_step(game: AnyGame, position: Any, decision: Decision, dice: Dice) ->
     return seat, legal[dice.below(len(legal))]
 
 
-def some(many: list[int], dice: Dice) -> list[int]:
+def few_of(many: list[int], dice: Dice) -> list[int]:
     """A few of many, at random."""
     return many if len(many) <= _FEW else [many[dice.below(len(many))] for _ in range(_FEW)]
 
@@ -116,13 +120,27 @@ def ends_in_time(game: AnyGame, options: Options, seed: int) -> None:
     """Random play ends within the stated length, with payoffs that share the stake."""
     longest = game.max_steps(options)
     for count, (position, decision) in enumerate(walk(game, options, seed)):
-        assert count <= longest, f"{count} steps, stated {longest}: {game.notation.write(position)}"
+        assert count <= longest, (
+            f"max_steps is {longest}, but a random game is at step {count} {_at(game, position)}"
+        )
         if isinstance(decision, Over):
-            seats = game.seats(options)
-            assert len(decision.payoffs) == len(seats)
-            assert all(0 <= payoff <= 1 for payoff in decision.payoffs)
-            assert decision.reason and decision.rule and decision.text
-            assert all(seat in range(len(seats)) for seat in decision.winners)
+            count_of_seats = len(game.seats(options))
+            assert len(decision.payoffs) == count_of_seats, (
+                f"Over has {len(decision.payoffs)} payoffs for {count_of_seats} seats"
+                f" {_at(game, position)}"
+            )
+            assert all(0 <= payoff <= 1 for payoff in decision.payoffs), (
+                f"the payoffs of Over are {decision.payoffs}; each is a share from 0 to 1"
+                f" {_at(game, position)}"
+            )
+            assert decision.reason and decision.rule and decision.text, (
+                f"Over needs a reason, a rule and a text, got {decision.reason!r},"
+                f" {decision.rule!r}, {decision.text!r} {_at(game, position)}"
+            )
+            assert all(seat in range(count_of_seats) for seat in decision.winners), (
+                f"Over names the winners {decision.winners} of {count_of_seats} seats"
+                f" {_at(game, position)}"
+            )
 
 
 def legal_plays_and_the_rest_is_refused(game: AnyGame, options: Options, seed: int) -> None:
@@ -134,11 +152,15 @@ def legal_plays_and_the_rest_is_refused(game: AnyGame, options: Options, seed: i
         text = game.notation.write(position)
         for seat in seats:
             legal = game.legal(position, seat)
-            assert legal == sorted(set(legal)), text
-            if seat not in acting(decision):
-                assert not legal, text
+            assert legal == sorted(set(legal)), (
+                f"the legal actions of seat {seat} are not in ascending order without repeats:"
+                f" {legal} at {text}"
+            )
+            assert not legal or seat in acting(decision), (
+                f"seat {seat} is not asked but has the legal actions {legal} at {text}"
+            )
             changes = game.legal_changes(position, seat)
-            for action in [*some(legal, dice), *changes]:
+            for action in [*few_of(legal, dice), *changes]:
                 game.play(position.copy(), seat, action)
             wrong = [-1, max(legal, default=0) + 1, dice.below(4096)]
             for action in [
@@ -148,17 +170,25 @@ def legal_plays_and_the_rest_is_refused(game: AnyGame, options: Options, seed: i
         if not isinstance(decision, Chance):
             _refused(game, position, CHANCE, 0, text)
         _refused(game, position, len(seats), 0, text)
-        assert game.notation.write(position) == text
+        assert game.notation.write(position) == text, (
+            f"legal actions were played on copies, and the position itself changed from {text}"
+            f" to {game.notation.write(position)}"
+        )
 
 
 def _refused(game: AnyGame, position: Any, seat: Seat, action: int, text: str) -> None:
     try:
         game.play(position, seat, action)
     except IllegalAction as error:
-        assert error.rule and error.message, text
-        assert game.notation.write(position) == text
+        assert error.rule and error.message, (
+            f"the refusal of action {action} to seat {seat} has no rule or no message at {text}"
+        )
+        assert game.notation.write(position) == text, (
+            f"action {action} of seat {seat} was refused and changed {text}"
+            f" to {game.notation.write(position)}"
+        )
     else:
-        raise AssertionError(f"seat {seat} played illegal action {action} on {text}")
+        raise AssertionError(f"seat {seat} could play the illegal action {action} at {text}")
 
 
 def commitments_commute(game: AnyGame, options: Options, seed: int) -> None:
@@ -167,18 +197,19 @@ def commitments_commute(game: AnyGame, options: Options, seed: int) -> None:
         if not isinstance(decision, Commit) or len(decision.waiting) < 2:
             continue
         first, second = decision.waiting[0], decision.waiting[-1]
-        item = position.copy()
-        moves = _commit_some(game, item, decision, (first, second), dice)
-        other = position.copy()
+        forward, backward = position.copy(), position.copy()
+        moves = _commit_parts(game, forward, decision, (first, second), dice)
         for seat in (second, first):
             for action in moves[seat]:
-                other.apply(seat, action)
-        assert game.notation.write(item) == game.notation.write(other), game.notation.write(
-            position
+                backward.apply(seat, action)
+        assert game.notation.write(forward) == game.notation.write(backward), (
+            f"the secret choices {moves} lead to {game.notation.write(forward)}, but to"
+            f" {game.notation.write(backward)} if seat {second} chooses first"
+            f" {_at(game, position)}"
         )
 
 
-def _commit_some(
+def _commit_parts(
     game: AnyGame, position: Any, decision: Commit, seats: tuple[Seat, Seat], dice: Dice
 ) -> dict[Seat, list[int]]:
     """Let each of two seats commit its parts until it owes none, or the phase is over."""
@@ -216,7 +247,9 @@ def sealed_moves_commute(game: AnyGame, options: Options, seed: int) -> None:
                     if players[seat] == player:
                         game.play(twin, seat, action)
             assert game.notation.write(twin) == game.notation.write(position), (
-                f"{moves} from {game.notation.write(opening)}"
+                f"the sealed moves {moves} lead to {game.notation.write(position)}, but to"
+                f" {game.notation.write(twin)} if the players {mixed} choose in this order"
+                f" {_at(game, opening)}"
             )
 
 
@@ -241,14 +274,17 @@ def sealed_moves_stand(game: AnyGame, options: Options, seed: int) -> None:
             )
             if named is None:
                 assert not any(game.legal_changes(alone, seat) for seat in seats), (
-                    f"sealed_moves of {game.notation.write(position)}"
+                    f"seats {seats} can change what they sealed, but sealed_moves names no moves"
+                    f" {_at(game, position)}"
                 )
                 continue
             twin = opening.copy()
             for seat, action in named:
                 game.play(twin, seat, action)
             assert game.notation.write(twin) == game.notation.write(alone), (
-                f"{named} after {own} from {game.notation.write(opening)}"
+                f"after the moves {own}, sealed_moves names {named}, which lead to"
+                f" {game.notation.write(twin)} and not to {game.notation.write(alone)}"
+                f" {_at(game, opening)}"
             )
 
 
@@ -303,12 +339,16 @@ def sealed_choices_can_be_withdrawn(game: AnyGame, options: Options, seed: int) 
         text = game.notation.write(table.position)
         if not table.can_take_back(seat):
             _not_taken_back(table, seat)
-            assert game.notation.write(table.position) == text
+            assert game.notation.write(table.position) == text, (
+                f"a refused take-back of seat {seat} changed {text}"
+                f" to {game.notation.write(table.position)}"
+            )
             continue
         table.take_back(seat)
         before.apply(other, theirs)
         assert game.notation.write(table.position) == game.notation.write(before), (
-            f"seat {seat} withdraws on {text}"
+            f"seat {seat} takes back its choice at {text}, which gives"
+            f" {game.notation.write(table.position)} and not {game.notation.write(before)}"
         )
 
 
@@ -316,10 +356,14 @@ def _not_taken_back(table: Match, seat: Seat) -> None:
     try:
         table.take_back(seat)
     except IllegalAction as error:
-        assert error.rule and error.message
+        assert error.rule and error.message, (
+            f"the refusal of a take-back to seat {seat} has no rule or no message"
+            f" {_at(table.game, table.position)}"
+        )
     else:
         raise AssertionError(
-            f"seat {seat} took back what it may not on {table.game.notation.write(table.position)}"
+            f"seat {seat} took back a choice although can_take_back says no"
+            f" {_at(table.game, table.position)}"
         )
 
 
@@ -328,16 +372,22 @@ def copies_are_independent(game: AnyGame, options: Options, seed: int) -> None:
     for position, decision, dice in sampled(game, options, seed):
         text = game.notation.write(position)
         twin = position.copy()
-        assert game.notation.write(twin) == text
+        assert game.notation.write(twin) == text, (
+            f"a copy reads {game.notation.write(twin)}, the original {text}"
+        )
         if isinstance(decision, Over):
             continue
         seat, action = random_step(game, position, decision, dice)
         twin.apply(seat, action)
-        assert game.notation.write(position) == text
+        assert game.notation.write(position) == text, (
+            f"action {action} of seat {seat} on a copy changed the original from {text}"
+            f" to {game.notation.write(position)}; does `copy` share a list?"
+        )
         again = position.copy()
         game.play(again, seat, action)
         assert game.notation.write(again) == game.notation.write(twin), (
-            f"play and apply differ on {text}"
+            f"action {action} of seat {seat} gives {game.notation.write(again)} by play and"
+            f" {game.notation.write(twin)} by apply at {text}"
         )
 
 
@@ -347,20 +397,24 @@ def positions_are_values(game: AnyGame, options: Options, seed: int) -> None:
     """
     last = None
     for position, _, _ in sampled(game, options, seed):
-        assert game.owns(position), (
-            f"{game.name} does not know its position {game.notation.write(position)}"
-        )
+        text = game.notation.write(position)
+        assert game.owns(position), f"`owns` of {game.name} denies its own position {text}"
         for twin in (
             pickle.loads(pickle.dumps(position)),
             deepcopy(position),
             game.notation.read(game.notation.write(position)),
         ):
-            assert twin == position and twin is not position, game.notation.write(position)
-            assert game.notation.write(twin) == game.notation.write(position)
+            assert twin == position and twin is not position, (
+                f"a position that was pickled, deep-copied or read back is not equal to {text}"
+            )
+            assert game.notation.write(twin) == text, (
+                f"a position that was pickled, deep-copied or read back is written"
+                f" {game.notation.write(twin)}, not {text}"
+            )
         if last is not None:
-            assert (last == position) == (
-                game.notation.write(last) == game.notation.write(position)
-            ), game.notation.write(position)
+            assert (last == position) == (game.notation.write(last) == text), (
+                f"== and notation disagree on {game.notation.write(last)} and {text}"
+            )
         last = position.copy()
 
 
@@ -368,10 +422,12 @@ def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
     """A position and each action and outcome read back exactly from their notation."""
     for position, decision, _ in sampled(game, options, seed):
         text = game.notation.write(position)
-        assert "\n" not in text
+        assert "\n" not in text, f"the notation of a position has more than one line: {text!r}"
         twin = game.notation.read(text)
-        assert game.notation.write(twin) == text, f"{game.notation.write(twin)} from {text}"
-        assert game.decision(twin) == decision, text
+        assert game.notation.write(twin) == text, f"{text} is read as {game.notation.write(twin)}"
+        assert game.decision(twin) == decision, (
+            f"the decision is {decision}, but {game.decision(twin)} after reading {text}"
+        )
         voices: list[tuple[Seat, list[int]]] = [
             (seat, game.legal(position, seat)) for seat in acting(decision)
         ]
@@ -379,20 +435,28 @@ def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
             voices = [(CHANCE, [outcome for outcome, _ in decision.odds])]
         for seat, actions in voices:
             if seat != CHANCE:
-                assert game.legal(twin, seat) == actions, text
+                assert game.legal(twin, seat) == actions, (
+                    f"seat {seat} may do {actions}, but {game.legal(twin, seat)} after reading"
+                    f" {text}"
+                )
             words = [game.notation.write_action(position, seat, number) for number in actions]
-            assert len(set(words)) == len(words), f"{words} on {text}"
+            assert len(set(words)) == len(words), (
+                f"two actions of seat {seat} have the same notation: {words} at {text}"
+            )
             for action, word in list(zip(actions, words, strict=True))[:60]:
-                assert word and " " not in word, word
-                assert game.notation.read_action(position, seat, word) == action, (
-                    f"{word} on {text}"
+                assert word and " " not in word, (
+                    f"the notation of action {action} is empty or has a space: {word!r} at {text}"
+                )
+                number = game.notation.read_action(position, seat, word)
+                assert number == action, (
+                    f"action {action} is written {word!r} and read back as {number} at {text}"
                 )
     for nonsense in ("", "nonsense", "0 0 0", text[: len(text) // 2], text + " x"):
         try:
             game.notation.read(nonsense)
         except BadNotation:
             continue
-        raise AssertionError(f"read {nonsense!r} as a position")
+        raise AssertionError(f"expected BadNotation, but {nonsense!r} was read as a position")
 
 
 def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
@@ -402,25 +466,36 @@ def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
     if not isinstance(game, HasActionIds):
         return
     space = game.action_space(options)
-    assert len({space.notation(index) for index in range(space.count)}) == space.count
+    assert len({space.notation(index) for index in range(space.count)}) == space.count, (
+        "two ids of the action space have the same notation"
+    )
     for position, decision, dice in sampled(game, options, seed):
         for seat in acting(decision) if not isinstance(decision, Chance) else ():
             legal = game.legal(position, seat)
             ids = [space.id_of(position, seat, entry) for entry in legal]
             assert len(set(ids)) == len(ids) and all(0 <= id_ < space.count for id_ in ids), (
-                game.notation.write(position)
+                f"the ids of seat {seat} must differ and lie below {space.count}, got {ids}"
+                f" {_at(game, position)}"
             )
-            for action in some(legal, dice):
+            for action in few_of(legal, dice):
                 number = ids[legal.index(action)]
                 assert space.action_of(position, seat, number) == action, (
-                    f"{space.notation(number)} on {game.notation.write(position)}"
+                    f"action {action} has the id {number} ({space.notation(number)}), which leads"
+                    f" back to action {space.action_of(position, seat, number)}"
+                    f" {_at(game, position)}"
                 )
-                assert space.id(space.notation(number)) == number
+                assert space.id(space.notation(number)) == number, (
+                    f"id {number} is written {space.notation(number)!r} and read back as"
+                    f" {space.id(space.notation(number))}"
+                )
                 word = game.notation.write_action(position, seat, action)
                 named = isinstance(space, ListedActions) or word in space.notation(number).split(
                     " "
                 )
-                assert named, f"{space.notation(number)!r} does not name {word!r}"
+                assert named, (
+                    f"the notation of id {number} is {space.notation(number)!r} and does not hold"
+                    f" {word!r}, that of action {action} {_at(game, position)}"
+                )
 
 
 def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
@@ -430,28 +505,43 @@ def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
     if not isinstance(game, HasFeatures):
         return
     space, actions = game.features(options), game.action_space(options)
-    assert space.size == len(space.names) == len(space.limits)
+    assert space.size == len(space.names) == len(space.limits), (
+        f"there are {space.size} features, {len(space.names)} names and {len(space.limits)} limits"
+    )
     assert len(set(space.names)) == space.size, "two features have the same name"
-    assert all(space.names) and all(1 <= limit <= MOST_VALUE for limit in space.limits)
-    assert space.encoder.count == actions.count
+    assert all(space.names), "a feature has no name"
+    assert all(1 <= limit <= MOST_VALUE for limit in space.limits), (
+        f"the limit of a feature is not between 1 and {MOST_VALUE}"
+    )
+    assert space.encoder.count == actions.count, (
+        f"the encoder counts {space.encoder.count} actions, the action space {actions.count}"
+    )
     for position, decision, _ in spread(game, options, seed, 3 * _FEW):
         text = game.notation.write(position)
         for seat in range(len(game.seats(options))):
             row = space.vector(position, seat)
-            assert row.dtype == "float32" and row.shape == (space.size,)
+            assert row.dtype == "float32" and row.shape == (space.size,), (
+                f"a row of features is float32 of length {space.size}, got {row.dtype} of"
+                f" {row.shape} at {text}"
+            )
             for index, value in space.active(position, seat).items():
                 assert 1 <= value <= space.limits[index], (
-                    f"{space.names[index]} is {value} in {text}"
+                    f"feature {space.names[index]!r} is {value}, its limit {space.limits[index]},"
+                    f" at {text}"
                 )
-                assert row[index] == value
+                assert row[index] == value, (
+                    f"feature {space.names[index]!r} is {value} when listed and {row[index]} in"
+                    f" the row at {text}"
+                )
         for seat in owing(decision):
             ids = [actions.id_of(position, seat, entry) for entry in game.legal(position, seat)]
             assert space.legal(game, position, seat) == ids, (
-                f"seat {seat} is listed other ids on {text}"
+                f"the encoder lists the ids {space.legal(game, position, seat)} for seat {seat},"
+                f" whose legal actions have {ids} at {text}"
             )
 
 
-def features_betray_nothing(game: AnyGame, options: Options, seed: int) -> None:
+def features_leak_nothing(game: AnyGame, options: Options, seed: int) -> None:
     """Positions that look the same to a seat have the same features: imagined ones, and those
     after other secrets.
     """
@@ -470,12 +560,13 @@ def features_betray_nothing(game: AnyGame, options: Options, seed: int) -> None:
                 _same_features(space, game, first, twin, seat)
 
 
-def _same_features(space: FeatureSpace, game: AnyGame, item: Any, entry: Any, seat: Seat) -> None:
-    first, second = space.named(item, seat), space.named(entry, seat)
-    differing = {name for name, _ in first.items() ^ second.items()}
+def _same_features(space: FeatureSpace, game: AnyGame, left: Any, right: Any, seat: Seat) -> None:
+    differing = {
+        name for name, _ in space.named(left, seat).items() ^ space.named(right, seat).items()
+    }
     assert not differing, (
-        f"{sorted(differing)} of seat {seat} tell {game.notation.write(item)} from"
-        f" {game.notation.write(entry)}"
+        f"features of seat {seat} differ although it sees the same, {sorted(differing)}:"
+        f" {game.notation.write(left)} and {game.notation.write(right)}"
     )
 
 
@@ -485,11 +576,11 @@ def _branches(
     """Yield the positions one step further, each with its actor."""
     match decision:
         case Chance(odds=odds):
-            steps = [(CHANCE, number) for number in some([outcome for outcome, _ in odds], dice)]
+            steps = [(CHANCE, number) for number in few_of([outcome for outcome, _ in odds], dice)]
         case Choose() | Commit(waiting=(_, *_)):
             able = acting(decision)
             seat = able[dice.below(len(able))]
-            steps = [(seat, number) for number in some(game.legal(position, seat), dice)]
+            steps = [(seat, number) for number in few_of(game.legal(position, seat), dice)]
         case _:
             steps = []
     for seat, action in steps:
@@ -498,7 +589,9 @@ def _branches(
         yield twin, seat
 
 
-def told_apart(game: AnyGame, options: Options, seed: int, number: int = _FEW) -> tuple[int, int]:
+def distinguished_pairs(
+    game: AnyGame, options: Options, seed: int, number: int = _FEW
+) -> tuple[int, int]:
     """How many pairs of neighbouring positions look different to a seat, and how many of them
     differ in features.
 
@@ -506,26 +599,27 @@ def told_apart(game: AnyGame, options: Options, seed: int, number: int = _FEW) -
     """
     assert isinstance(game, HasFeatures)
     space, seats = game.features(options), range(len(game.seats(options)))
-    different = apart = 0
+    different = distinguished = 0
     for position, decision, dice in spread(game, options, seed, number):
         twins = [twin for twin, _ in _branches(game, position, decision, dice)]
         for seat in seats:
             views = [game.view(twin, seat).as_json() for twin in twins]
             rows = [space.active(twin, seat) for twin in twins]
-            for item, entry in combinations(range(len(twins)), 2):
-                if views[item] != views[entry]:
+            for left, right in combinations(range(len(twins)), 2):
+                if views[left] != views[right]:
                     different += 1
-                    apart += rows[item] != rows[entry]
-    return different, apart
+                    distinguished += rows[left] != rows[right]
+    return different, distinguished
 
 
-def features_tell_apart(game: AnyGame, options: Options, seed: int) -> None:
+def features_distinguish_views(game: AnyGame, options: Options, seed: int) -> None:
     """Positions that look different to a seat almost always have different features."""
     if not isinstance(game, HasFeatures):
         return
-    different, apart = told_apart(game, options, seed)
-    assert apart >= _TOLD_APART * different, (
-        f"{apart} of {different} pairs that look different have different features"
+    different, distinguished = distinguished_pairs(game, options, seed)
+    assert distinguished >= _LEAST_DISTINGUISHED * different, (
+        f"of {different} pairs of positions that look different to a seat, only {distinguished}"
+        f" have different features; at least {_LEAST_DISTINGUISHED:.0%} should"
     )
 
 
@@ -534,51 +628,76 @@ def odds_sum_to_one(game: AnyGame, options: Options, seed: int) -> None:
     for position, decision in walk(game, options, seed):
         if isinstance(decision, Chance):
             outcomes = [outcome for outcome, _ in decision.odds]
-            assert len(set(outcomes)) == len(outcomes), game.notation.write(position)
-            assert all(weight > 0 for _, weight in decision.odds), game.notation.write(position)
-            assert sum(weight for _, weight in decision.odds) == Fraction(1), game.notation.write(
-                position
+            assert len(set(outcomes)) == len(outcomes), (
+                f"Chance lists an outcome twice: {outcomes} {_at(game, position)}"
+            )
+            assert all(weight > 0 for _, weight in decision.odds), (
+                f"Chance lists an outcome that cannot be: {decision.odds} {_at(game, position)}"
+            )
+            total = sum(weight for _, weight in decision.odds)
+            assert total == Fraction(1), (
+                f"the odds of Chance sum to {total}, not to 1 {_at(game, position)}"
             )
 
 
-def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
+def fast_methods_agree(game: AnyGame, options: Options, seed: int) -> None:
     """Check that the fast methods give what the checked methods give."""
     for position, decision, dice in sampled(game, options, seed, 2):
         text = game.notation.write(position)
+        actor = position.actor()
         match decision:
             case Over(payoffs=payoffs):
-                assert position.actor() == OVER, text
-                assert tuple(position.payoff(seat) for seat in range(len(payoffs))) == payoffs, text
+                expected = OVER
+                quick = tuple(position.payoff(seat) for seat in range(len(payoffs)))
+                assert quick == payoffs, f"`payoff` gives {quick}, Over {payoffs} at {text}"
             case Chance(odds=odds):
-                assert position.actor() == CHANCE, text
-                reached = set()
-                for outcome, _ in odds[:40]:
-                    twin = position.copy()
-                    twin.apply(CHANCE, outcome)
-                    reached.add(game.notation.write(twin))
-                twin = position.copy()
-                twin.roll(dice)
-                assert len(odds) > 40 or game.notation.write(twin) in reached, text
+                expected = CHANCE
+                _rolls_a_listed_outcome(game, position, odds, dice)
             case Commit(waiting=()):
-                assert position.actor() == CLOCK, text
-                assert [position.choice(index) for index in range(position.choice_count())] == [
-                    TIME_UP
-                ], text
+                expected = CLOCK
+                _same_choices(position, [TIME_UP], text)
             case Choose(seat=seat) | Commit(waiting=(seat, *_)):
-                assert position.actor() == seat, text
-                assert position.is_secret_choice() == isinstance(decision, Commit), text
+                expected = seat
+                assert position.is_secret_choice() == isinstance(decision, Commit), (
+                    f"`is_secret_choice` is {position.is_secret_choice()} for a"
+                    f" {type(decision).__name__} at {text}"
+                )
                 legal = game.legal(position, seat)
-                assert [
-                    position.choice(index) for index in range(position.choice_count())
-                ] == legal, text
+                _same_choices(position, legal, text)
                 index = dice.below(len(legal))
-                item, entry = position.copy(), position.copy()
-                item.apply_choice(index)
-                entry.apply(seat, legal[index])
-                assert game.notation.write(item) == game.notation.write(entry), text
+                by_index, by_action = position.copy(), position.copy()
+                by_index.apply_choice(index)
+                by_action.apply(seat, legal[index])
+                assert game.notation.write(by_index) == game.notation.write(by_action), (
+                    f"`apply_choice({index})` and `apply({seat}, {legal[index]})` differ at {text}"
+                )
+        assert actor == expected, (
+            f"`actor` is {actor}, but {type(decision).__name__} asks {expected} at {text}"
+        )
     position = game.new(options)
     playout(position, Dice(seed))
-    assert isinstance(game.decision(position), Over)
+    assert isinstance(game.decision(position), Over), (
+        f"a playout stops before the game is over {_at(game, position)}"
+    )
+
+
+def _same_choices(position: Any, legal: list[int], text: str) -> None:
+    choices = [position.choice(index) for index in range(position.choice_count())]
+    assert choices == legal, f"`choice` lists {choices}, the legal actions are {legal} at {text}"
+
+
+def _rolls_a_listed_outcome(game: AnyGame, position: Any, odds: Sequence[Any], dice: Dice) -> None:
+    reached = set()
+    for outcome, _ in odds[:40]:
+        twin = position.copy()
+        twin.apply(CHANCE, outcome)
+        reached.add(game.notation.write(twin))
+    twin = position.copy()
+    twin.roll(dice)
+    assert len(odds) > 40 or game.notation.write(twin) in reached, (
+        f"`roll` gives {game.notation.write(twin)}, which no outcome of Chance leads to"
+        f" {_at(game, position)}"
+    )
 
 
 def roll_follows_the_odds(game: AnyGame, options: Options, seed: int) -> None:
@@ -599,7 +718,9 @@ def roll_follows_the_odds(game: AnyGame, options: Options, seed: int) -> None:
             counts[game.notation.write(twin)] += 1
         for text, share in expected.items():
             spread = (600 * share * (1 - share)) ** 0.5
-            assert abs(counts[text] - 600 * share) <= 6 * spread + 1, (text, share, counts[text])
+            assert abs(counts[text] - 600 * share) <= 6 * spread + 1, (
+                f"`roll` gave {text} {counts[text]} times in 600, its odds say {600 * share:.0f}"
+            )
 
 
 def imagined_positions_look_the_same(game: AnyGame, options: Options, seed: int) -> None:
@@ -610,10 +731,12 @@ def imagined_positions_look_the_same(game: AnyGame, options: Options, seed: int)
             for _ in range(2):
                 twin = game.views.imagine(view, dice)
                 assert game.view(twin, seat).as_json() == seen, (
-                    f"seat {seat} of {game.notation.write(position)}"
+                    f"`imagine` for seat {seat} gives {game.notation.write(twin)}, which looks"
+                    f" different to it {_at(game, position)}"
                 )
                 assert twin.information_key(seat) == position.information_key(seat), (
-                    f"seat {seat} of {game.notation.write(position)}"
+                    f"`information_key` of seat {seat} differs in {game.notation.write(twin)},"
+                    f" which looks the same to it {_at(game, position)}"
                 )
                 _same_refusal(game, position, twin, seat)
 
@@ -626,11 +749,12 @@ def imagined_positions_can_be_read(game: AnyGame, options: Options, seed: int) -
         for seat, view in enumerate(make_views(game, position, range(len(game.seats(options))))):
             text = game.notation.write(game.views.imagine(view, dice))
             assert game.notation.write(game.notation.read(text)) == text, (
-                f"seat {seat} of {game.notation.write(position)} imagines {text}"
+                f"`imagine` for seat {seat} gives a position that is not read back: {text}"
+                f" {_at(game, position)}"
             )
 
 
-def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
+def evaluations_are_sound(game: AnyGame, options: Options, seed: int) -> None:
     """A static evaluation is a share of the stake; instinct is legal; choices made anew betray
     and change nothing.
     """
@@ -639,87 +763,98 @@ def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
         text = game.notation.write(position)
         worth = [game.advice.evaluate(position, seat) for seat in seats]
         assert all(0 <= value <= 1 for value in worth) and sum(worth) <= 1 + 1e-9, (
-            f"{worth} in {text}"
+            f"`evaluate` gives the seats {worth}; shares from 0 to 1 sum to at most 1, at {text}"
         )
         if not isinstance(decision, (Choose, Commit)):
             continue
-        assert 0 <= game.advice.rollout_choice(position, dice) < position.choice_count(), text
-        assert game.notation.write(position) == text, "an evaluation changes nothing"
+        choice, count = game.advice.rollout_choice(position, dice), position.choice_count()
+        assert 0 <= choice < count, f"`rollout_choice` gives {choice} of {count} choices at {text}"
+        assert game.notation.write(position) == text, (
+            f"`evaluate` or `rollout_choice` changed {text} to {game.notation.write(position)}"
+        )
         for seat in acting(decision):
             view = game.view(position, seat)
-            looks = set()
+            keys = set()
             for _ in range(3):
                 twin = game.views.imagine(view, dice)
                 twin.unseal_others(seat)
                 assert game.legal(twin, seat) == [entry.action for entry in view.legal], (
-                    f"seat {seat} of {text}"
+                    f"`unseal_others` changes what seat {seat} may do at {text}"
                 )
-                looks.add(twin.information_key(seat))
-            assert len(looks) == 1, f"seat {seat} of {text}"
+                keys.add(twin.information_key(seat))
+            assert len(keys) == 1, (
+                f"after `unseal_others` imagined positions have {len(keys)} information keys for"
+                f" seat {seat} at {text}"
+            )
 
 
-def _same_refusal(game: AnyGame, item: Any, entry: Any, seat: Seat) -> None:
-    allowed = [*game.legal(item, seat), *game.legal_changes(item, seat)]
+def _same_refusal(game: AnyGame, true: Any, imagined: Any, seat: Seat) -> None:
+    allowed = [*game.legal(true, seat), *game.legal_changes(true, seat)]
     wrong = max(allowed, default=0) + 1
     words = []
-    for position in (item, entry):
+    for position in (true, imagined):
         try:
             game.check(position, seat, wrong)
         except IllegalAction as error:
             words.append(str(error))
-    assert words[0] == words[1], f"the refusals to seat {seat} differ: {words}"
+    assert words[0] == words[1], (
+        f"the refusal of action {wrong} to seat {seat} depends on what it cannot see: {words}"
+        f" {_at(game, true)}"
+    )
 
 
 def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
     """Whatever a seat was not told changes neither its view nor its legal actions nor the
     watchers'.
     """
-    eyes = [WATCHER, *range(len(game.seats(options)))]
+    viewers = [WATCHER, *range(len(game.seats(options)))]
     for position, decision, dice in sampled(game, options, seed, 3):
         match decision:
             case Chance(odds=odds):
                 branches = [
-                    (CHANCE, number) for number in some([outcome for outcome, _ in odds], dice)
+                    (CHANCE, number) for number in few_of([outcome for outcome, _ in odds], dice)
                 ]
             case Commit(waiting=(_, *_) as waiting):
                 seat = waiting[dice.below(len(waiting))]
-                branches = [(seat, number) for number in some(game.legal(position, seat), dice)]
+                branches = [(seat, number) for number in few_of(game.legal(position, seat), dice)]
             case _:
                 continue
         heard: dict[tuple[Seat, tuple[str, ...]], bytes] = {}
         for seat, action in branches:
             twin = position.copy()
             events = game.play(twin, seat, action)
-            others = [eye for eye in eyes if eye != seat]
-            for eye, view in zip(others, make_views(game, twin, others), strict=True):
-                visible = visible_events(events, eye)
-                key = (eye, tuple(event.text for event in visible))
+            others = [viewer for viewer in viewers if viewer != seat]
+            for viewer, view in zip(others, make_views(game, twin, others), strict=True):
+                visible = visible_events(events, viewer)
+                key = (viewer, tuple(event.text for event in visible))
                 causes = tuple(event.causes for event in visible)
                 seen = view.as_json() + msgspec.json.encode(causes)
                 assert heard.setdefault(key, seen) == seen, (
-                    f"seat {eye} was told the same but sees different views after {seat}'s "
-                    f"{game.notation.write_action(position, seat, action)} on"
-                    f" {game.notation.write(position)}"
+                    f"the view of seat {viewer} betrays what its events do not tell: it depends on"
+                    f" {game.notation.write_action(position, seat, action)!r} of seat {seat}"
+                    f" {_at(game, position)}"
                 )
 
 
-def eyes_together_see_what_each_sees_alone(game: AnyGame, options: Options, seed: int) -> None:
+def joint_views_equal_single_views(game: AnyGame, options: Options, seed: int) -> None:
     """Views made together, which may share what is the same, are those made one by one; secrets are
     where they differ.
 
-    The eyes come in any order and number: none of them may get anything of another.
+    The viewers come in any order and number: none of them may get anything of another.
     """
-    eyes = [OPEN, WATCHER, *range(len(game.seats(options)))]
+    viewers = [OPEN, WATCHER, *range(len(game.seats(options)))]
     for position, _, dice in sampled(game, options, seed, 3):
-        alone = {eye: game.view(position, eye).as_json() for eye in eyes}
-        eyes.append(eyes.pop(dice.below(len(eyes))))
-        for some_eyes in (eyes, eyes[1:], eyes[: len(eyes) // 2]):
-            together = make_views(game, position, some_eyes)
-            assert [view.as_json() for view in together] == [alone[eye] for eye in some_eyes], (
-                game.notation.write(position)
-            )
+        alone = {viewer: game.view(position, viewer).as_json() for viewer in viewers}
+        viewers.append(viewers.pop(dice.below(len(viewers))))
+        for group in (viewers, viewers[1:], viewers[: len(viewers) // 2]):
+            for viewer, view in zip(group, make_views(game, position, group), strict=True):
+                assert view.as_json() == alone[viewer], (
+                    f"the view of seat {viewer} made together with others is not the one made alone"
+                    f" {_at(game, position)}"
+                )
         assert game.has_secrets(position) == Game.has_secrets(game, position), (
-            f"secrets in {game.notation.write(position)}"
+            f"`has_secrets` is {game.has_secrets(position)}, but the views say otherwise"
+            f" {_at(game, position)}"
         )
 
 
@@ -731,21 +866,22 @@ def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> N
             continue
         seat = decision.waiting[0]
         texts: dict[Seat, set[tuple[str, ...]]] = {}
-        for action in some(game.legal(position, seat), dice):
+        for action in few_of(game.legal(position, seat), dice):
             twin = position.copy()
             events = game.play(twin, seat, action)
             now = game.decision(twin)
             if isinstance(now, Commit) and seat in now.waiting:
                 continue
-            for eye in [
+            for viewer in [
                 WATCHER,
                 *(number for number, player in enumerate(players) if player != players[seat]),
             ]:
-                words = tuple(event.text for event in visible_events(events, eye))
-                texts.setdefault(eye, set()).add(words)
-        for eye, words_set in texts.items():
-            assert len(words_set) <= 1, (
-                f"seat {eye} is told seat {seat}'s choice on {game.notation.write(position)}"
+                words = tuple(event.text for event in visible_events(events, viewer))
+                texts.setdefault(viewer, set()).add(words)
+        for viewer, different in texts.items():
+            assert len(different) <= 1, (
+                f"the events tell seat {viewer} what seat {seat} has sealed: {sorted(different)}"
+                f" {_at(game, position)}"
             )
 
 
@@ -759,9 +895,11 @@ def records_round_trip(game: AnyGame, options: Options, seed: int) -> None:
     text, lines = table.record.to_text(), table.record.to_json_lines()
     for form in (text, lines):
         again = parse(form)
-        assert again.to_text() == text
-        assert again.to_json_lines() == lines
-        assert verify(game, again) == decision
+        assert again.to_text() == text and again.to_json_lines() == lines, (
+            f"a record is written differently after it was read:\n{again.to_text()}\nand\n{text}"
+        )
+        end = verify(game, again)
+        assert end == decision, f"the game ended with {decision}, its record with {end}"
 
 
 def defaults_are_legal(game: AnyGame, options: Options, seed: int) -> None:
@@ -771,36 +909,45 @@ def defaults_are_legal(game: AnyGame, options: Options, seed: int) -> None:
     for position, decision in walk(game, options, seed):
         for seat in acting(decision):
             if game.legal(position, seat):
-                assert game.default_action(position, seat) in game.legal(position, seat), (
-                    game.notation.write(position)
+                default = game.default_action(position, seat)
+                assert default in game.legal(position, seat), (
+                    f"the default action {default} of seat {seat} is not legal"
+                    f" {_at(game, position)}"
                 )
         if isinstance(decision, Choose | Commit) and decision.clock is not None:
             game.play(position.copy(), CLOCK, TIME_UP)
 
 
-def views_speak(game: AnyGame, options: Options, seed: int) -> None:
+def views_are_described(game: AnyGame, options: Options, seed: int) -> None:
     """Check that every view has a prompt with a rule, and describes the actions of a seat that
     may act.
     """
     for position, decision, _ in sampled(game, options, seed):
         for seat in [WATCHER, OPEN, *range(len(game.seats(options)))]:
             view = game.view(position, seat)
-            assert view.prompt.text and view.prompt.rule, game.notation.write(position)
-            assert all(entry.notation and entry.text for entry in view.legal)
-            assert all(
-                entry.text == game.text.describe(position, seat, entry.action)
-                for entry in view.legal
+            where = f"in the view of seat {seat} {_at(game, position)}"
+            assert view.prompt.text and view.prompt.rule, (
+                f"the prompt has no text or no rule {where}"
             )
-            assert all(
-                all(entry.places) and (entry.short_text or not entry.odds_text)
-                for entry in view.legal
-            ), game.notation.write(position)
-            assert bool(view.legal) == (seat in acting(decision)) or seat < 0, game.notation.write(
-                position
+            for entry in view.legal:
+                assert entry.notation and entry.text, (
+                    f"action {entry.action} has no notation or no text {where}"
+                )
+                text = game.text.describe(position, seat, entry.action)
+                assert entry.text == text, (
+                    f"action {entry.action} is {entry.text!r}, `describe` says {text!r} {where}"
+                )
+                assert all(entry.places), f"action {entry.action} names an empty place {where}"
+                assert entry.short_text or not entry.odds_text, (
+                    f"action {entry.action} has an odds_text and no short_text {where}"
+                )
+            assert bool(view.legal) == (seat in acting(decision)) or seat < 0, (
+                f"the view lists {len(view.legal)} legal actions, and the seat is"
+                f" {'asked' if seat in acting(decision) else 'not asked'} {where}"
             )
 
 
-def words_use_names(game: AnyGame, options: Options, seed: int) -> None:
+def texts_use_names(game: AnyGame, options: Options, seed: int) -> None:
     """What people read speaks of sides and titles, not of the ids of seats; only prompts say
     `you`.
     """
@@ -816,13 +963,21 @@ def words_use_names(game: AnyGame, options: Options, seed: int) -> None:
                 view.prompt.full_text,
                 *(f"{entry.text} {entry.short_text} {entry.odds_text}" for entry in view.legal),
             ]
-            assert not [text for text in said if raw.search(text)], game.notation.write(position)
+            for text in said:
+                assert not (match := raw.search(text)), (
+                    f"expected the title of a seat or side, got {match[0]!r} in {text!r}"
+                    f" {_at(game, position)}"
+                )
         if not isinstance(decision, Over):
             actor, action = random_step(game, position, decision, Dice(seed))
             events = game.play(position.copy(), actor, action)
             texts = [event.text for event in events]
             texts += [cause.words for event in events for cause in event.causes]
-            assert not [text for text in texts if raw.search(text) or re.match("You", text)], texts
+            for text in texts:
+                assert not (match := raw.search(text) or re.match("You", text)), (
+                    f"expected the title of a seat or side in an event, got {match[0]!r} in"
+                    f" {text!r} {_at(game, position)}"
+                )
 
 
 CHECKS: tuple[Check, ...] = (
@@ -837,20 +992,20 @@ CHECKS: tuple[Check, ...] = (
     positions_are_values,
     ids_mean_one_thing,
     features_are_named,
-    features_betray_nothing,
-    features_tell_apart,
+    features_leak_nothing,
+    features_distinguish_views,
     odds_sum_to_one,
-    quick_doors_agree,
+    fast_methods_agree,
     roll_follows_the_odds,
     imagined_positions_look_the_same,
     imagined_positions_can_be_read,
     imagined_as_often_as_likely,
-    glances_are_sound,
+    evaluations_are_sound,
     secrets_stay_secret,
-    eyes_together_see_what_each_sees_alone,
+    joint_views_equal_single_views,
     sealed_choices_are_not_told,
     records_round_trip,
     defaults_are_legal,
-    views_speak,
-    words_use_names,
+    views_are_described,
+    texts_use_names,
 )
