@@ -11,6 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from dogfight.boards import board_svg
+from dogfight.boards.text import plain
+from dogfight.boards.text.theme import BoardTheme
 from dogfight.bots.protocol import read_view
 from dogfight.bots.registry import make_bot
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over
@@ -22,18 +25,26 @@ from dogfight.core.position import step
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, OVER, TIME_UP, WATCHER
 from dogfight.encoding.encoder import MOST_VALUE, VALUE_BITS
 from dogfight.match.match import Match
-from dogfight.plain import Parts, PerSeat, PlainBoard, PlainGame, PlainPosition, uniform
+from dogfight.plain import (
+    HIDDEN,
+    Hideable,
+    Parts,
+    PerSeat,
+    PlainBoard,
+    PlainGame,
+    PlainPosition,
+    uniform,
+)
 from dogfight.plain.copies import copier
 from dogfight.plain.encoder import PlainEncoder, shown
 from dogfight.plain.game import PlainNotation
 from dogfight.testing.checks import CHECKS, Check, sealed_moves_commute, sealed_moves_stand, walk
 
-HIDDEN = -1
 PASS, BET = 0, 1
 
 
 class Deal(msgspec.Struct):
-    cards: PerSeat[int]
+    cards: PerSeat[Hideable[int]]
     moves: list[int]
 
 
@@ -42,6 +53,7 @@ class Kuhn(PlainGame[Deal]):
 
     name, title, about, prefix = "kuhn", "Kuhn's poker", "Three cards, two bets.", "KP"
     most_steps, action_count = 6, 3
+    labels = {"moves": "Bets so far"}
 
     def start(self, options: Options) -> Deal:
         return Deal([], [])
@@ -340,7 +352,7 @@ def test_a_game_that_names_wrong_standing_moves_is_found() -> None:
         ) -> list[tuple[int, int]]:
             return []
 
-    with pytest.raises(AssertionError, match="after"):
+    with pytest.raises(AssertionError, match="sealed_moves names"):
         sealed_moves_stand(Forgetful(), {}, 1)
 
 
@@ -357,7 +369,7 @@ def test_a_game_in_which_the_order_of_seals_shows_is_found() -> None:
             super().__init__()
             self.notation = InOrder(self)
 
-    with pytest.raises(AssertionError, match="from"):
+    with pytest.raises(AssertionError, match="choose in this order"):
         sealed_moves_commute(Orderly(), {}, 1)
 
 
@@ -389,8 +401,33 @@ def test_views_show_ones_own_seals_and_the_review_all() -> None:
 
 def test_entries_for_every_seat_are_marked_for_boards() -> None:
     assert GAMES[0].views.board_view(GAMES[0].new({}), 0) == PlainBoard(
-        Deal([], []), {}, ("cards",)
+        Deal([], []), {}, ("cards",), {"moves": "Bets so far"}
     )
+
+
+def test_boards_show_labels_and_the_word_for_what_is_hidden() -> None:
+    table = Match(GAMES[0], seed=1)
+    table.advance()
+    own = table.position.state.cards[0]
+    view = table.view(0)
+    drawn = board_svg(GAMES[0], view)
+    written = plain.draw(view, BoardTheme()).text.plain
+    for board in (drawn, written):
+        assert "Bets so far" in board and "moves" not in board
+    assert f"Player 1: {own}" in written and f"Player 2: {HIDDEN}" in written
+    assert b'"labels":{"moves":"Bets so far"}' in view.as_json()
+    assert b"labels" not in Match(GAMES[1], seed=1).view(0).as_json()
+
+
+def test_a_hidden_value_is_a_feature_of_its_own() -> None:
+    game = GAMES[0]
+    names = game.features(game.options()).names
+    assert "cards 2" in names and f"cards 2 {HIDDEN}" in names
+
+
+def test_a_label_for_no_field_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"fields of Deal \(cards, moves\), got bets"):
+        type("Wrong", (Kuhn,), {"labels": {"bets": "Bets"}, "__orig_bases__": (PlainGame[Deal],)})
 
 
 def test_view_shows_only_what_the_game_reveals() -> None:

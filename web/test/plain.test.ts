@@ -22,6 +22,7 @@ describe("a table without a board of its own", () => {
       deep: ["deep"],
     });
     expect(label("first_player")).toBe("First player");
+    expect(label("first_player", { first_player: "begins" })).toBe("Begins");
   });
 
   it("takes the picture of any other game as it is", () => {

@@ -1,4 +1,4 @@
-"""Any game at all: what its picture tells, as labelled cards."""
+"""A board for any game: the fields of its view as labelled cards."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import seat_style
 from dogfight.boards.shapes import Group, Picture, Shape, Stroke, box
+from dogfight.core.plain_board import PlainBoard
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 
@@ -21,22 +22,20 @@ GAP = 8.0
 
 def picture(game: AnyGame, view: View[Any]) -> Picture:
     """The state as this seat sees it: short values as cards, everything else in words."""
-    shown: Any = msgspec.to_builtins(view.board)
-    state = shown.get("state", shown) if isinstance(shown, dict) else {"table": shown}
-    per_seat = tuple(shown.get("per_seat", ())) if isinstance(shown, dict) else ()
+    state, per_seat, labels = _fields(view.board)
     shapes: list[Shape] = []
     y = parts.HEADING + 6
     for key, value in state.items():
         if key in per_seat:
             continue
-        made, y = _row(key, value, 16, y, WIDTH - 32)
+        made, y = _row(labels[key], value, 16, y, WIDTH - 32)
         shapes += made
     for seat, info in enumerate(view.seats):
         made, y = _seat(
             view,
             seat,
             info.title,
-            {key: state[key][seat] for key in per_seat if seat < len(state[key])},
+            {labels[key]: state[key][seat] for key in per_seat if seat < len(state[key])},
             y,
         )
         shapes += made
@@ -47,6 +46,16 @@ def picture(game: AnyGame, view: View[Any]) -> Picture:
         y + 8,
         (parts.frame(WIDTH, y + 8), *parts.heading(game.title, WIDTH, text), *shapes),
     )
+
+
+def _fields(board: Any) -> tuple[dict[str, Any], tuple[str, ...], dict[str, str]]:
+    """The fields of a board, those with an entry for every seat, and the label of each."""
+    if isinstance(board, PlainBoard):
+        state: dict[str, Any] = msgspec.to_builtins(board.state)
+        return state, board.per_seat, {key: board.label(key) for key in state}
+    shown = msgspec.to_builtins(board)
+    fields = shown if isinstance(shown, dict) else {"table": shown}
+    return fields, (), {key: str(key).replace("_", " ") for key in fields}
 
 
 def _seat(
@@ -72,9 +81,8 @@ def _seat(
     return shapes, bottom + 14
 
 
-def _row(key: str, value: Any, x: float, y: float, width: float) -> tuple[list[Shape], float]:
-    """One entry of the state: its name, then its value as cards or words."""
-    name = str(key).replace("_", " ")
+def _row(name: str, value: Any, x: float, y: float, width: float) -> tuple[list[Shape], float]:
+    """One field of the state: its label, then its value as cards or words."""
     shapes: list[Shape] = [parts.left_text((x, y + 14), name, 13, inks.INK_2, width)]
     if isinstance(value, list) and value and all(_is_short(item) for item in value):
         return _cards(name, value, x, y + 22, width, shapes)
@@ -121,8 +129,8 @@ def _lines(value: Any, depth: int) -> Iterator[tuple[int, str]]:
             else:
                 yield depth, f"{key}: {_word(item) if item != [] else 'none'}"
     elif isinstance(value, list):
-        if all(not isinstance(result, dict | list) for result in value):
-            yield depth, " ".join(_word(result) for result in value) or "none"
+        if all(not isinstance(entry, dict | list) for entry in value):
+            yield depth, " ".join(_word(entry) for entry in value) or "none"
         else:
             for entry in value:
                 yield from _lines(entry, depth)

@@ -11,7 +11,19 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -38,6 +50,12 @@ S = TypeVar("S", bound=msgspec.Struct)
 T = TypeVar("T")
 PerSeat = Annotated[list[T], msgspec.Meta(extra={"per_seat": True})]
 """A list in a state with an entry for every seat, which boards show beside the seats' names."""
+HIDDEN: Final[Any] = "hidden"
+"""Stands in a visible state for a value that the seat may not know; boards show the word."""
+if TYPE_CHECKING:
+    Hideable = Annotated[T, "HIDDEN in visible states alone, so that rules see the value's type"]
+else:
+    Hideable = T | Literal["hidden"]
 
 
 def uniform(outcomes: Iterable[int], rule: str) -> Chance:
@@ -61,7 +79,7 @@ class Written(msgspec.Struct, Generic[S], forbid_unknown_fields=True):
 
 
 class PlainAdvice(Advice):
-    """The advice of a plain game: its own `worth`, where it writes one."""
+    """The advice of a plain game: its own `evaluate`, where it writes one."""
 
     def evaluate(self, position: Position, seat: int) -> float:
         assert isinstance(position, PlainPosition)
@@ -79,8 +97,8 @@ class PlainGame(Game[PlainPosition, PlainBoard[S]], ReplacesSealed, Generic[S]):
     """A game whose positions are a struct of lists and numbers: `class
     Goofspiel(PlainGame[State])`.
 
-    To be written: `start`, `ask`, `menu`, and `act` or `reveal` or both; `seen` and `guess` where
-    something is hidden.
+    To be written: `start`, `decide`, `legal_actions`, and `act` or `reveal` or both;
+    `visible_state` and `imagine_state` where something is hidden.
     """
 
     rules_version = "1"
@@ -89,6 +107,8 @@ class PlainGame(Game[PlainPosition, PlainBoard[S]], ReplacesSealed, Generic[S]):
     """How many seats there are, where no option called `players` says it."""
     fields: ClassVar[tuple[OptionField, ...]] = ()
     """The options, where none hangs on another."""
+    labels: ClassVar[Mapping[str, str]] = {}
+    """What boards call a field of the state; by default its name, with spaces."""
     most_steps: ClassVar[int] = 1000
     """No random game has more decisions and chance outcomes than this."""
     action_count: ClassVar[int]
@@ -104,7 +124,7 @@ class PlainGame(Game[PlainPosition, PlainBoard[S]], ReplacesSealed, Generic[S]):
     guesses: ClassVar[bool]
     """Whether it fills in what a seat does not see."""
     judges: ClassVar[bool]
-    """Whether it judges its positions."""
+    """Whether it evaluates its positions."""
     _copier: ClassVar[staticmethod[[Any], Any]]
     _reader: ClassVar[msgspec.json.Decoder[Written[Any]]]
 
@@ -126,6 +146,7 @@ class PlainGame(Game[PlainPosition, PlainBoard[S]], ReplacesSealed, Generic[S]):
             ):
                 cls.state_type = state
                 cls.per_seat = _per_seat(state)
+                _check_labels(cls, state)
                 cls._copier = staticmethod(copier(state))
                 cls._reader = msgspec.json.Decoder(Written[state])  # type: ignore[valid-type]
 
@@ -198,7 +219,7 @@ class PlainGame(Game[PlainPosition, PlainBoard[S]], ReplacesSealed, Generic[S]):
         """The static evaluation: the share of the stake that a seat may expect; all shares
         together are at most 1.
 
-        Bots play a game without it out to its end instead of judging it.
+        Bots play a game without it out to its end.
         """
         return 1.0 / self.players
 
@@ -210,7 +231,7 @@ class PlainGame(Game[PlainPosition, PlainBoard[S]], ReplacesSealed, Generic[S]):
         return twin
 
     def shown_state(self, position: PlainPosition, seat: Seat) -> S:
-        """The state in the picture of a seat, for reading alone: it is no copy where nothing is
+        """The state in the view of a seat, for reading alone: it is no copy where nothing is
         hidden.
         """
         if type(self.views) is PlainViews:
@@ -426,7 +447,10 @@ class PlainViews(Views[PlainPosition, PlainBoard[Any]]):
         }
         state = game.copied(position._state)
         return PlainBoard(
-            state if seat == OPEN else game.visible_state(state, seat), sealed, game.per_seat
+            state if seat == OPEN else game.visible_state(state, seat),
+            sealed,
+            game.per_seat,
+            game.labels,
         )
 
     def imagine(self, view: View[PlainBoard[Any]], dice: Dice) -> PlainPosition:
@@ -476,3 +500,13 @@ def _per_seat(kind: type) -> tuple[str, ...]:
     hints = get_type_hints(kind, include_extras=True)
     (mark,) = get_args(PerSeat[Any])[1:]
     return tuple(name for name, hint in hints.items() if mark in get_args(hint)[1:])
+
+
+def _check_labels(game: type[PlainGame[Any]], state: type[msgspec.Struct]) -> None:
+    """Raise `TypeError` where a label belongs to no field."""
+    fields = state.__struct_fields__
+    if unknown := [name for name in game.labels if name not in fields]:
+        raise TypeError(
+            f"expected {game.__name__}.labels to name fields of {state.__name__}"
+            f" ({', '.join(fields)}), got {', '.join(unknown)}"
+        )

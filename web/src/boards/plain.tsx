@@ -14,6 +14,7 @@ interface Shown {
   state: Record<string, unknown>;
   sealed: Record<string, string[]>;
   per_seat: string[];
+  labels?: Record<string, string>;
 }
 
 const EMPTY: Record<string, unknown> = {};
@@ -31,8 +32,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isFlat = (value: unknown): boolean => value === null || typeof value !== "object";
 const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.every(isFlat);
 
-/** A field's name as a label. */
-export const label = (name: string): string => heading(name.replaceAll("_", " "));
+/** What people call a field: the game's label for it, or its name. */
+export const label = (name: string, labels: Shown["labels"] = {}): string =>
+  heading(labels[name] ?? name.replaceAll("_", " "));
 
 /** The fields of a state by how they are shown; the number of the turn stands in the bar. */
 export function sorted({ state, per_seat }: Shown): {
@@ -76,8 +78,8 @@ function Chips({ value }: { value: unknown }) {
 
 function Field({ name, children }: { name: string; children: ComponentChildren }) {
   return (
-    <section class="field" aria-label={label(name)}>
-      <h3 class="caps">{label(name)}</h3>
+    <section class="field" aria-label={name}>
+      <h3 class="caps">{name}</h3>
       {children}
     </section>
   );
@@ -92,30 +94,31 @@ function Cards({ view }: BoardProps<unknown>) {
   const shown = shownOf(view.board);
   const { state } = shown;
   const { single, lists, seats, deep } = sorted(shown);
+  const named = (name: string) => label(name, shown.labels);
   return (
     <div class="board plainboard" tabIndex={0} role="group" aria-label="The table">
       <div class="singles">
         {single.map((name) => (
-          <Field key={name} name={name}>
+          <Field key={name} name={named(name)}>
             <Chips value={state[name]} />
           </Field>
         ))}
         {Object.entries(shown.sealed).map(([seat, words]) => (
           <Field
             key={seat}
-            name={Number(seat) === view.seat ? "you have sealed" : `${view.seats[Number(seat)]?.title} has sealed`}
+            name={Number(seat) === view.seat ? "You have sealed" : `${view.seats[Number(seat)]?.title} has sealed`}
           >
             <Chips value={words} />
           </Field>
         ))}
       </div>
       {lists.map((name) => (
-        <Field key={name} name={name}>
+        <Field key={name} name={named(name)}>
           <Chips value={state[name]} />
         </Field>
       ))}
       {seats.map((name) => (
-        <Field key={name} name={name}>
+        <Field key={name} name={named(name)}>
           <dl class={`byseat ${facts(shown).includes(name) ? "flat" : ""}`}>
             {(state[name] as unknown[]).map((value, seat) => (
               <SeatRow key={seat} info={view.seats[seat]} seat={seat} value={value} />
@@ -124,7 +127,7 @@ function Cards({ view }: BoardProps<unknown>) {
         </Field>
       ))}
       {deep.map((name) => (
-        <Field key={name} name={name}>
+        <Field key={name} name={named(name)}>
           <pre>{lines(state[name]).join("\n")}</pre>
         </Field>
       ))}
@@ -160,7 +163,7 @@ function Facts({ view, seat }: SeatProps<unknown>) {
     <dl>
       {facts(shown).map((name) => (
         <>
-          <dt>{label(name)}</dt>
+          <dt>{label(name, shown.labels)}</dt>
           <dd class="num">{plain((shown.state[name] as unknown[])[seat])}</dd>
         </>
       ))}
@@ -192,6 +195,6 @@ export const generic: GameUi<unknown> = {
     const name = counted(view);
     return name ? (shownOf(view.board).state[name] as number[]) : [];
   },
-  counts: (view) => label(counted(view) ?? ""),
+  counts: (view) => label(counted(view) ?? "", shownOf(view.board).labels),
   say: (view) => lines(shownOf(view.board).state),
 };

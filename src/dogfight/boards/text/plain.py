@@ -29,9 +29,10 @@ def draw(view: View[Any], theme: BoardTheme, _picked: Legal | None = None) -> Te
 
 def _by_seats(view: View[PlainBoard[Any]]) -> dict[str, Any]:
     titles = [info.title for info in view.seats]
-    shown: dict[str, Any] = msgspec.to_builtins(view.board.state)
+    state: dict[str, Any] = msgspec.to_builtins(view.board.state)
     for name in view.board.per_seat:
-        shown[name] = dict(zip(titles, shown[name], strict=False))
+        state[name] = dict(zip(titles, state[name], strict=False))
+    shown = {view.board.label(name): value for name, value in state.items()}
     if view.board.sealed:
         shown["sealed"] = {titles[seat]: list(words) for seat, words in view.board.sealed.items()}
     return shown
