@@ -161,5 +161,5 @@ def test_a_figure_of_the_tree_does_not_rise(figure: Callable[[], int]) -> None:
 
 
 if __name__ == "__main__":
-    for one in FIGURES:
-        print(f"{one.__name__} = {one()}")
+    for figure in FIGURES:
+        print(f"{figure.__name__} = {figure()}")

@@ -42,14 +42,14 @@ def solution_of(equations: list[list[Fraction]]) -> Mix | None:
 
 
 def indifferent(
-    rows: Rows, mine: tuple[int, ...], theirs: tuple[int, ...]
+    rows: Rows, own: tuple[int, ...], theirs: tuple[int, ...]
 ) -> tuple[Mix, Fraction] | None:
     """The mix over `mine` that gives the same against all of `theirs`, with what it gives."""
     equations = [
-        [Fraction(rows[row][column]) for row in mine] + [Fraction(-1), Fraction(0)]
+        [Fraction(rows[row][column]) for row in own] + [Fraction(-1), Fraction(0)]
         for column in theirs
     ]
-    equations.append([Fraction(1)] * len(mine) + [Fraction(0), Fraction(1)])
+    equations.append([Fraction(1)] * len(own) + [Fraction(0), Fraction(1)])
     result = solution_of(equations)
     if result is None or any(share < 0 for share in result[:-1]):
         return None

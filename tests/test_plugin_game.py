@@ -132,7 +132,7 @@ def test_lesson_has_no_fault_and_plays_through(game: AnyGame) -> None:
         assert draw_board(game, table.view()).startswith("<svg")
         for word in step.series()[0]:
             assert table.play(word).played
-        if table.doing == "told":
+        if table.doing == "explained":
             table.go_on()
     assert table.doing == "finished"
     assert (teaching(NAME).lessons, teaching(NAME).first_options) == (1, {"hull": 3})

@@ -174,8 +174,8 @@ def test_nearness_orders_piece_kind_place_turn_and_wording() -> None:
     def legal(action: int, word: str, **marks: Any) -> Legal:
         return Legal(action, word, word, **marks)
 
-    def steps(one: str, other: str) -> int | None:
-        return abs(int(one) - int(other)) if one.isdecimal() and other.isdecimal() else None
+    def steps(text: str, other: str) -> int | None:
+        return abs(int(text) - int(other)) if text.isdecimal() and other.isdecimal() else None
 
     offered = (
         legal(0, "done", kind="done"),

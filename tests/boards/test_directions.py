@@ -221,13 +221,15 @@ def test_cb_2_3_steps_lead_where_their_text_says() -> None:
     assert seen == {"N", "NE", "SE", "S", "SW", "NW"}
 
 
-def _check_step(view: View[Any], one: Legal) -> None:
-    start, end = one.places
-    assert one.text.startswith(f"step {one.facing} to ")
+def _check_step(view: View[Any], step: Legal) -> None:
+    start, end = step.places
+    assert step.text.startswith(f"step {step.facing} to ")
     field = Field(view.board.map)
     (x, y), (to_x, to_y) = field.at(start) or (0, 0), field.at(end) or (0, 0)
     assert (
-        signs(to_x - x, to_y - y) == WAYS[one.facing] == on_terminal(view, BoardTheme(), start, end)
+        signs(to_x - x, to_y - y)
+        == WAYS[step.facing]
+        == on_terminal(view, BoardTheme(), start, end)
     )
 
 
@@ -258,5 +260,5 @@ def test_lessons_name_directions_as_the_board_shows_them(name: str) -> None:
                         meant |= {entry.facing, *re.findall(r"\b[NSEW]{1,2}\b", entry.text)}
                 play.play(play.accepted()[0])
             assert named <= meant, (number, step.say, named, meant)
-            if play.doing == "told":
+            if play.doing == "explained":
                 play.go_on()

@@ -123,7 +123,7 @@ def test_verify_and_replay(tmp_path: Path) -> None:
     assert run("verify", file).exit_code == 0
     assert json.loads(run("verify", file, "--json").stdout)["ok"] is True
     reported = json.loads(run("replay", file, "--to", 10, "--seat", "R", "--json").stdout)
-    assert reported["view"]["seat"] == 0 and all(item["move"] <= 10 for item in reported["told"])
+    assert reported["view"]["seat"] == 0 and all(item["move"] <= 10 for item in reported["events"])
     assert run("replay", file).exit_code == 0
 
 

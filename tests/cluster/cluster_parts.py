@@ -336,7 +336,7 @@ def play_some(tables: list[RemoteTable], moves: int) -> int:
         return next((table for table in tables if table.turn() is not None), None)
 
     while played < moves and not all(item.over for item in tables):
-        wait_until(lambda: turn() is not None or all(one.over for one in tables), 20)
+        wait_until(lambda: turn() is not None or all(table.over for table in tables), 20)
         result = turn()
         view = result.turn() if result is not None else None
         if result is not None and view is not None:

@@ -151,11 +151,11 @@ class Parts:
             self._coming[kind] = threading.Timer(random.uniform(0.5, 3.0), self._start, (item,))
             self._coming[kind].start()
 
-    def _start(self, one: Server | Redis | Postgres) -> None:
+    def _start(self, process: Server | Redis | Postgres) -> None:
         """Start a part; a node does not start without a bus, so that is tried until there is
         one.
         """
-        wait_until(lambda: one.start() is None, PATIENCE)
+        wait_until(lambda: process.start() is None, PATIENCE)
 
     def all_back(self) -> None:
         for item in self._coming.values():
@@ -198,7 +198,7 @@ def _stood_still(
     with Client(url, "Host") as host:
         bots = host.create("toy", {"rounds": BOTS_ROUNDS}, ["bot:random"] * 2).table.code
     count = sum(len(pilot.acked) for pilot in pilots)
-    wait_until(lambda: sum(len(one.acked) for one in pilots) > count + 10, PATIENCE)
+    wait_until(lambda: sum(len(pilot.acked) for pilot in pilots) > count + 10, PATIENCE)
     games = {pilot.codes[-1]: pilot.game for pilot in pilots}
     codes = {bots, *games}
     kill()
@@ -282,5 +282,5 @@ def _report(
     Path(os.environ["DOGFIGHT_CHAOS_REPORT"]).write_text(json.dumps(report, indent=1))
 
 
-def _share(some: list[float], share: float) -> float:
-    return sorted(some)[int(share * (len(some) - 1))]
+def _share(values: list[float], share: float) -> float:
+    return sorted(values)[int(share * (len(values) - 1))]

@@ -291,8 +291,8 @@ def test_games_continue_with_delay_without_the_bus(three: Cluster, own_redis: Re
                     own_redis.start()
                     wait_until(
                         lambda: all(
-                            "bus_joined" in one.log().rsplit("bus_lost", 1)[1]
-                            for one in three.nodes
+                            "bus_joined" in node.log().rsplit("bus_lost", 1)[1]
+                            for node in three.nodes
                         )
                     )
 

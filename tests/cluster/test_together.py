@@ -58,7 +58,7 @@ def test_chat_names_and_presence_cross_the_nodes(cluster: Cluster) -> None:
     with Client(a, "Ana") as ana, Client(b, "Ben") as ben, Client(c, "Eve") as eve:
         code = seated(ana, [ben], "toy", {"rounds": 30})
         with Line(ana, code) as hers, Line(ben, code) as his, Line(eve, code) as watcher:
-            wait_until(lambda: all(one.online for one in ana.table(code).players), 10)
+            wait_until(lambda: all(player.online for player in ana.table(code).players), 10)
             wait_until(lambda: ana.table(code).watchers == ben.table(code).watchers == 1, 10)
             for n in range(5):
                 for name, line in (("hers", hers), ("his", his)):
@@ -73,9 +73,11 @@ def test_chat_names_and_presence_cross_the_nodes(cluster: Cluster) -> None:
                 heard[name] = [item["line"]["n"] for item in result if item["type"] == "chat"]
             assert heard["hers"] == heard["his"] == heard["watcher"] == list(range(1, 11)), heard
             ben.http.post("/api/me", json={"name": "Benjamin"})
-            wait_until(lambda: "Benjamin" in [one.name for one in ana.table(code).players], 10)
+            wait_until(
+                lambda: "Benjamin" in [player.name for player in ana.table(code).players], 10
+            )
             hers.until("table")
-        wait_until(lambda: not any(one.online for one in ana.table(code).players), 10)
+        wait_until(lambda: not any(player.online for player in ana.table(code).players), 10)
         assert ana.table(code).watchers == 0
 
 
@@ -87,7 +89,7 @@ def test_clock_waits_for_slowest_player_on_any_node(cluster: Cluster) -> None:
         code = made.table.code
         ben.claim(code, made.invites[0].secret)
         with ana.join(code) as hers, ben.join(code) as his:
-            wait_until(lambda: all(one.online for one in ana.table(code).players), 10)
+            wait_until(lambda: all(player.online for player in ana.table(code).players), 10)
 
             def seconds_beyond(pace: str) -> float:
                 """How much later than the limit the next question ends, with Ben at this pace
@@ -114,7 +116,7 @@ def test_jp_6_18_a_count_is_stopped_from_another_node(cluster: Cluster) -> None:
         wait_until(lambda: seen(there, code)["locks"] is not None, 2)
         with there.join(code) as table:
             listen_until(
-                lambda: any(one.notation == "not_ready" for one in table.views[2].legal), table
+                lambda: any(entry.notation == "not_ready" for entry in table.views[2].legal), table
             )
             table.play(2, "not_ready")
         wait_until(lambda: seen(ana, code)["locks"] is None, 2)
@@ -258,8 +260,8 @@ def test_take_backs_orders_and_drafts_cross_the_nodes(cluster: Cluster) -> None:
                 f"/api/tables/{code}/take_back_reply", json={"n": offer.n, "yes": True}
             ).raise_for_status()
             wait_until(lambda: asker.table(code).offer is None, 10)
-            listen_until(lambda: any(one.kind == "retaken" for one in hers.views[0].log), hers)
-            listen_until(lambda: any(one.kind == "retaken" for one in his.views[1].log), his)
+            listen_until(lambda: any(line.kind == "retaken" for line in hers.views[0].log), hers)
+            listen_until(lambda: any(line.kind == "retaken" for line in his.views[1].log), his)
     with Client(a, "Ana") as ana, at(b, ana) as elsewhere:
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
         view = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
@@ -313,7 +315,8 @@ def test_my_games_and_lists_are_the_same_everywhere(cluster: Cluster) -> None:
         with Line(eve, code) as line:
             line.until("view")
             wait_until(
-                lambda: next(one for one in there.live() if one.code == code).watchers == 1, 10
+                lambda: next(table for table in there.live() if table.code == code).watchers == 1,
+                10,
             )
 
 

@@ -20,8 +20,8 @@ USUAL = [(name, dogfight.load(name).options()) for name in dogfight.names()]
 """Every game as it is usually played."""
 
 
-def case_id(one: object) -> str:
-    return as_words(one) if isinstance(one, dict) else str(one)
+def case_id(value: object) -> str:
+    return as_words(value) if isinstance(value, dict) else str(value)
 
 
 def random_ids(play: Play, dice: Dice) -> dict[int, int]:

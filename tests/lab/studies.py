@@ -24,7 +24,7 @@ def tiles_doubled(name: str) -> DataSet:
     tiles = next(n for n in range(at, len(lines)) if lines[n].startswith("tiles = "))
     lists = re.sub(
         r"\[[^\]]*\]",
-        lambda hits: re.sub(r"\d", lambda one: str(min(3, 2 * int(one[0]))), hits[0]),
+        lambda hits: re.sub(r"\d", lambda digit: str(min(3, 2 * int(digit[0]))), hits[0]),
         lines[tiles],
     )
     lines[tiles] = lists

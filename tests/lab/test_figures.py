@@ -19,8 +19,10 @@ VALUES = st.dictionaries(
 
 @given(VALUES, VALUES)
 @example({0.0: 17}, {1.0: 999_983})
-def test_share_interval_stays_between_0_and_1(one: dict[float, int], two: dict[float, int]) -> None:
-    for figure in (share(one), share(two), average([share(one), share(two)])):
+def test_share_interval_stays_between_0_and_1(
+    first: dict[float, int], second: dict[float, int]
+) -> None:
+    for figure in (share(first), share(second), average([share(first), share(second)])):
         assert 0 <= figure.low <= figure.mean <= figure.high <= 1
         assert 0 <= p_of_share(figure, 0.5) <= 1
 

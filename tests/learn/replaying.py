@@ -99,14 +99,14 @@ def own_counts(position: Position, seat: int, name: str) -> list[int]:
     return kind_counts(int(plane.tiles.colour), plane.tiles, int(getattr(plane, name)))
 
 
-def let_chance_speak(position: Position, wanted: Moment) -> None:
+def let_chance_speak(position: Position, moment: Moment) -> None:
     """Draw until somebody is asked, in such a way that the tiles come to lie as they should."""
     while position.actor() == CHANCE:
         seat = int(position.drawer)
         where = "aside" if position.phase == rules.LOSE_BAG else "hand"
         have = own_counts(position, seat, where)
-        missing = [kind for kind in range(KINDS) if wanted[where][seat][kind] > have[kind]]
-        assert missing, f"no draw leads to {wanted}"
+        missing = [kind for kind in range(KINDS) if moment[where][seat][kind] > have[kind]]
+        assert missing, f"no draw leads to {moment}"
         position.apply(CHANCE, missing[0])
 
 

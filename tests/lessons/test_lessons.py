@@ -48,8 +48,8 @@ def test_every_lesson_can_be_played_to_its_end(game: str, number: int) -> None:
         for word in step.series()[-1]:
             assert word in table.accepted() and word in [item.notation for item in table.wanted()]
             assert table.play(word).played
-        assert table.doing in ("told", "finished") and table.accepted() == ()
-        if table.doing == "told":
+        assert table.doing in ("explained", "finished") and table.accepted() == ()
+        if table.doing == "explained":
             table.go_on()
     with pytest.raises(IllegalAction, match="finished"):
         table.go_on()
@@ -76,7 +76,7 @@ def test_unexpected_move_gets_nudge_and_changes_nothing(game: str, number: int) 
             assert any(words in table.hint() for words in expected), table.hint()
             table.play(word)
             assert not table.helps
-        if table.doing == "told":
+        if table.doing == "explained":
             table.go_on()
 
 
@@ -88,7 +88,7 @@ def test_any_place_in_a_lesson_can_be_left_and_come_back_to(game: str, number: i
             table.play(word)
             again = LessonTable(course(game), number, table.place)
             assert again.place == table.place and again.view() == table.view()
-        if table.doing == "told":
+        if table.doing == "explained":
             table.go_on()
 
 
@@ -106,7 +106,7 @@ def test_taking_back_is_free_even_after_a_reveal() -> None:
     table = LessonTable(course("biplanes"), 1)
     first = table.view()
     table.play("1/1")
-    assert table.doing == "told"
+    assert table.doing == "explained"
     table.take_back()
     assert table.view() == first and table.doing == "asked"
     with pytest.raises(IllegalAction, match="laid out"):
@@ -144,7 +144,7 @@ def test_the_learner_sees_the_view_of_the_seat_and_no_more(game: str) -> None:
             assert table.view().log == visible_events(events, table.seat)
             fresh = table.game.view(table.driver.position, table.seat)
             assert table.view().board == fresh.board and table.view().legal == fresh.legal
-        if table.doing == "told":
+        if table.doing == "explained":
             table.go_on()
 
 
@@ -281,7 +281,7 @@ def test_progress_is_kept_and_a_finished_lesson_begins_anew(tmp_path: Path) -> N
     result = ProgressFile(path).of("biplanes", 1)
     assert result is not None and result.place == Place(0, (("1/0",),), True) and not result.done
     while table.doing != "finished":
-        if table.doing == "told":
+        if table.doing == "explained":
             table.go_on()
         table.play(table.accepted()[0])
     ProgressFile(path).keep(table)

@@ -31,14 +31,14 @@ def reviewed(record: Record, seed: int = 0, samples: int = FEW) -> Analysis:
     return analysed(dogfight.load(record.header.game), record, seed, samples)
 
 
-def check_sums(found: Analysis) -> None:
+def check_sums(analysis: Analysis) -> None:
     """Every step and every side is accounted for."""
-    for part in found.parts:
-        for side in range(len(found.sides)):
+    for part in analysis.parts:
+        for side in range(len(analysis.sides)):
             effects = sum(choice.effect[side] for choice in part.choices)
             parts = part.luck[side] + part.guesses[side] + part.unexplained[side] + effects
             assert part.before[side] + parts == pytest.approx(part.after[side], abs=1e-9)
-    for split in found.splits:
+    for split in analysis.splits:
         parts = split.luck + split.guesses + split.choices + split.gifts + split.unexplained
         assert split.start + parts == pytest.approx(split.result, abs=1e-9)
 

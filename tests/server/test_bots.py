@@ -59,7 +59,7 @@ def test_no_bot_process_outlives_the_server(tmp_path: Path) -> None:
         time.sleep(0.5)
     finally:
         server.kill()
-    wait_until(lambda: not any(is_bot_process(one) for one in workers))
+    wait_until(lambda: not any(is_bot_process(worker) for worker in workers))
 
 
 def test_tables_without_people_do_not_starve_an_opponent(tmp_path: Path) -> None:

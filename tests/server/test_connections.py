@@ -56,7 +56,7 @@ def test_half_open_requests_do_not_block_others(tmp_path: Path) -> None:
             with ana.join(code) as table:
                 assert play_first(table) == 10
         assert time.monotonic() - began < 5
-        wait_until(lambda: sum(not one.hung_up() for one in lines) <= 64)
+        wait_until(lambda: sum(not line.hung_up() for line in lines) <= 64)
         assert (
             '"what":"arriving_per_address"' in server.log() and '"who":"127.0.0.1"' in server.log()
         )

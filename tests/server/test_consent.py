@@ -44,9 +44,9 @@ def offer(client: Client, code: str) -> OfferInfo | None:
     return client.table(code).offer
 
 
-def refused(ask: object, *given: object) -> str:
+def refused(ask: object, *arguments: object) -> str:
     with pytest.raises(Refusal) as refusal:
-        ask(*given)  # type: ignore[operator]
+        ask(*arguments)  # type: ignore[operator]
     return refusal.value.code
 
 

@@ -128,7 +128,7 @@ class House:
             self._given += 1
             command = Play(f"n{self._given}", seat, match.question(seat), action)
             await self.table.exclusively(
-                lambda one=command, who=seat: self.table.commands.carry_out(self.people[who], one)
+                lambda play=command, who=seat: self.table.commands.carry_out(self.people[who], play)
             )
 
 

@@ -166,9 +166,9 @@ async def compare(services: Services, game: AnyGame, seat: int, dice: Dice) -> i
     return BRANCHES
 
 
-def same_player(table: LiveTable, one: int, other: int) -> bool:
+def same_player(table: LiveTable, seat: int, other: int) -> bool:
     seats = table.match.table.seats
-    return seats[one].player == seats[other].player
+    return seats[seat].player == seats[other].player
 
 
 async def test_the_comparison_finds_a_planted_leak(

@@ -73,7 +73,7 @@ def found_twins(case: Case) -> Twins:
         for altered in (0.3, 1.0)
     ]
     good = [item for item in tried if item.draws >= case.draws and item.choices >= case.choices]
-    assert good, f"no twins of {case.game}: {[(one.draws, one.choices) for one in tried]}"
+    assert good, f"no twins of {case.game}: {[(twin.draws, twin.choices) for twin in tried]}"
     return max(good, key=lambda item: len(item.one))
 
 

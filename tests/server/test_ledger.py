@@ -113,10 +113,10 @@ def row(code: str = CODE, **more: Any) -> GameRow:
     )
 
 
-def statements(*some: str) -> Job[list[Row]]:
+def statements(*texts: str) -> Job[list[Row]]:
     def job() -> Steps[list[Row]]:
         rows: list[Row] = []
-        for sql in some:
+        for sql in texts:
             rows = yield sql, ()
         return rows
 
@@ -538,8 +538,8 @@ async def test_schema_7_is_renamed_with_games_chat_and_orders(place: str, tmp_pa
         assert await layout(place) == new and await rows_of(store) == before
         assert {table for table in TABLES if before[table]} >= {"game", "entry", "chat", "draft"}
     async with reading(place) as reader:
-        found = await audit(reader)
-    assert (found.games, found.entries, found.faults) == (2, 15, [])
+        report = await audit(reader)
+    assert (report.games, report.entries, report.faults) == (2, 15, [])
 
 
 @pytest.mark.parametrize("schema", [SCHEMA + 1, SCHEMA + 40])

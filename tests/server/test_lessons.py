@@ -59,7 +59,7 @@ class Learner:
 def through(learner: Learner) -> None:
     """Play a lesson to its end by what the coach takes."""
     while learner.coach["doing"] != "finished":
-        if learner.coach["doing"] == "told":
+        if learner.coach["doing"] == "explained":
             assert learner.on().status_code == 200
         else:
             assert learner.play(learner.coach["wanted"][0]).status_code == 200
@@ -161,7 +161,7 @@ def test_lesson_sends_only_the_view_of_the_seat(server: Server, game: str) -> No
                 event.text for event in own.log
             ]
             assert all("seen_by" not in event for event in shown["log"]["events"])
-        if twin.doing == "told":
+        if twin.doing == "explained":
             twin.go_on()
             learner.on()
     ana.close()

@@ -327,7 +327,7 @@ def test_server_setting_delays_the_view_of_watchers(tmp_path: Path) -> None:
                     if " chose " not in event.text and "hold" not in event.text
                 ]
                 listen_until(
-                    lambda want=own: [one.text for one in stands.views[-4].log] == want, stands
+                    lambda want=own: [line.text for line in stands.views[-4].log] == want, stands
                 )
                 assert time.monotonic() - began >= 1.0
             v = stands.views[-4].version
@@ -366,7 +366,7 @@ def test_table_keeps_the_watcher_delay_of_its_creation(tmp_path: Path) -> None:
             play_first(a, 4)
             play_first(b, 4)
             rolled = "the die shows"
-            listen_until(lambda: any(rolled in one.text for one in near.views[-4].log), near)
+            listen_until(lambda: any(rolled in line.text for line in near.views[-4].log), near)
             while far.pump(0.2):
                 pass
             assert far.views[-4].version == before
@@ -390,7 +390,7 @@ def test_the_games_own_clock_runs_out(server: Server) -> None:
             assert (
                 table.views[0].message is not None and table.views[0].message.deadline == deadline
             ), "no extra time"
-            listen_until(lambda: any(one.kind == "clock" for one in table.views[0].log), table)
+            listen_until(lambda: any(line.kind == "clock" for line in table.views[0].log), table)
             assert time.time() * 1000 >= (deadline or 0)
 
 
@@ -400,7 +400,7 @@ def test_the_tables_own_limit_plays_the_draft_or_the_default(server: Server) -> 
         with ana.join(code) as table:
             table.wait_for_turn()
             table.draft(0, 1, (0, 2), "my plan")
-            listen_until(lambda: any(one.kind == "rolled" for one in table.views[0].log), table)
+            listen_until(lambda: any(line.kind == "rolled" for line in table.views[0].log), table)
             rolled = next(event for event in table.views[0].log if event.kind == "rolled")
             assert "Bids [2, 5]" in rolled.text, "the draft of one seat, the default of the other"
 

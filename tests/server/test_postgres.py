@@ -83,7 +83,7 @@ def test_games_of_every_kind_are_played_and_kept(
                 table.wait_for_turn()
                 wait_until(
                     lambda t=table, b=before: (
-                        t.pump(0.05) or {one: t.views[one].question for one in b} == b
+                        t.pump(0.05) or {seat: t.views[seat].question for seat in b} == b
                     )
                 )
                 assert [line.text for line in table.chat] == [game]

@@ -129,7 +129,7 @@ def a_draft_outlives_its_line(server: Server) -> None:
         with Line(ana, code) as line:
             line.until("view", seat=1)
             assert line.ask(**draft(1, "plan"))["type"] == "ack"
-        wait_until(lambda: not any(one.online for one in ana.table(code).players))
+        wait_until(lambda: not any(player.online for player in ana.table(code).players))
         with Line(ana, code) as line:
             assert line.until("view", seat=0)["draft"]["note"] == "plan"
 
@@ -390,7 +390,7 @@ def a_hanging_bot_plays_its_default(server: Server) -> None:
             wait_until(
                 lambda: (
                     table.pump(0.2) is not None
-                    and any(one.kind == "rolled" for one in table.views[1].log)
+                    and any(line.kind == "rolled" for line in table.views[1].log)
                 )
             )
 

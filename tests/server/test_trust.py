@@ -33,7 +33,10 @@ def fly_through_kills(server: Server, kills: int) -> tuple[int, int]:
         server.start()
     before = [len(pilot.acked) for pilot in pilots]
     wait_until(
-        lambda: all(len(one.acked) > 5 + then for one, then in zip(pilots, before, strict=True)), 10
+        lambda: all(
+            len(pilot.acked) > 5 + then for pilot, then in zip(pilots, before, strict=True)
+        ),
+        10,
     )
     server.kill()
     for pilot in pilots:
@@ -141,7 +144,9 @@ def test_a_clock_survives_a_restart_and_reopens_with_some_time(tmp_path: Path) -
             assert 0 < left <= 1500, "it would have run out while the server was away"
             assert ana.http.get(f"/api/tables/{quiet}/view").json()["deadline"] == before
             with ana.join(code) as table:
-                listen_until(lambda: any(one.kind == "clock" for one in table.views[0].log), table)
+                listen_until(
+                    lambda: any(line.kind == "clock" for line in table.views[0].log), table
+                )
     finally:
         server.kill()
 

@@ -46,7 +46,7 @@ def lines_of(stack: ExitStack, clients: list[Client], code: str) -> list[Line]:
     return lines
 
 
-def look_around(told: Told, client: Client, code: str) -> None:
+def look_around(responses: Told, client: Client, code: str) -> None:
     """Ask for everything one may ask for, and try what one may not."""
     paths = ["", "/view", "/view?seat=0", "/chat", "/record", "/review", "/review?perspective=open"]
     asked = [client.http.get(f"/api/tables/{code}{path}") for path in paths]
@@ -65,7 +65,7 @@ def look_around(told: Told, client: Client, code: str) -> None:
             *(("content-length",) if busy else ()),
         )  # the id is drawn, and tells nothing
         headers = {name: value for name, value in item.headers.items() if name not in other}
-        told.answers.append((item.status_code, body, headers))
+        responses.answers.append((item.status_code, body, headers))
 
 
 def seen(line: Line) -> list[str]:

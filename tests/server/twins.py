@@ -86,22 +86,28 @@ def _random_step(game: AnyGame, position: Any, dice: Dice) -> Step | None:
 
 
 def _answer(
-    game: AnyGame, one: Any, two: Any, step: Step, eyes: list[Seat], dice: Dice, altered: float
+    game: AnyGame,
+    position: Any,
+    twin: Any,
+    step: Step,
+    eyes: list[Seat],
+    dice: Dice,
+    altered: float,
 ) -> Step | None:
     """The other game's step: a different secret where there is one, else the same step; None if
     they must part here.
     """
-    reported = _told(game, one, step, eyes)
-    decision = game.decision(two)
+    reported = _told(game, position, step, eyes)
+    decision = game.decision(twin)
     seat = step[0]
-    if type(decision) is not type(game.decision(one)):
+    if type(decision) is not type(game.decision(position)):
         return None
     if isinstance(decision, Chance):
         others = [outcome for outcome, _ in decision.odds]
     else:
-        others = game.legal(two, seat)
+        others = game.legal(twin, seat)
     secret = (
-        _private(game, one, step, eyes)
+        _private(game, position, step, eyes)
         if seat < 0
         else isinstance(decision, Commit) and seat not in eyes
     )
@@ -109,9 +115,9 @@ def _answer(
         start = dice.below(len(others)) if others else 0
         for n in range(len(others)):
             other = (seat, others[(start + n) % len(others)])
-            if other != step and _told(game, two, other, eyes) == reported:
+            if other != step and _told(game, twin, other, eyes) == reported:
                 return other
-    if step[1] in others and _told(game, two, step, eyes) == reported:
+    if step[1] in others and _told(game, twin, step, eyes) == reported:
         return step
     return None
 

@@ -76,7 +76,7 @@ async def test_a_lesson_is_played_through_on_the_board(
                 on_board += await do_what_is_asked(pilot, page)
             reported = "".join(page.table.step.outcome.split())
             assert reported in "".join(widget_text(pilot, page.query_one("#prompt")).split())
-            if page.table.doing == "told":
+            if page.table.doing == "explained":
                 page.query_one(ActionList).focus()
                 await pilot.press("enter")
                 await pilot.pause()
@@ -135,7 +135,7 @@ async def test_a_lesson_is_left_and_come_back_to_and_taken_back(tmp_path: Path) 
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         await do_what_is_asked(pilot, page)
-        assert page.table.doing == "told"
+        assert page.table.doing == "explained"
         await pilot.press("u")
         await pilot.pause()
         assert page.table.doing == "asked" and "Taken back." in screen_text(pilot)

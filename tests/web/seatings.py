@@ -98,7 +98,7 @@ def sit(
     return code
 
 
-def found(game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]) -> Match:
+def found(game: str, options: dict[str, Any], accept: Callable[[View[Any]], bool]) -> Match:
     """A game of chance that has come to a question like this one; always the same."""
     for seed in range(50):
         dice = random.Random(seed)
@@ -109,19 +109,19 @@ def found(game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool
                 break
             seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
             view = table.view(seat)
-            if wanted(view):
+            if accept(view):
                 return table
             table.play(seat, dice.choice(view.legal).action)
     raise AssertionError("no such question comes up")
 
 
 def sit_at(
-    page: Page, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]
+    page: Page, game: str, options: dict[str, Any], accept: Callable[[View[Any]], bool]
 ) -> View[Any]:
     """Sit in all seats of a table that stands at a question like this; gives the view of the
     seat that is asked.
     """
-    table = found(game, options, wanted)
+    table = found(game, options, accept)
     play_on(page, table)
     decision = table.decision()
     return table.view(decision.seat if isinstance(decision, Choose) else 0)
@@ -334,18 +334,18 @@ def invited(host: Page, guest: Page) -> None:
     expect(guest.locator(".board")).to_be_visible()
 
 
-def mover(one: Page, two: Page) -> tuple[Page, Page]:
+def mover(first: Page, second: Page) -> tuple[Page, Page]:
     """Whoever is to move, and the other; a draw decides who begins."""
     for _ in range(150):
-        for here, there in ((one, two), (two, one)):
+        for here, there in ((first, second), (second, first)):
             if here.locator("[data-action]").count() > 0:
                 return here, there
-        one.wait_for_timeout(100)
+        first.wait_for_timeout(100)
     raise AssertionError("nobody is to move")
 
 
-def middle(found: Locator) -> tuple[float, float]:
-    box = found.bounding_box()
+def middle(locator: Locator) -> tuple[float, float]:
+    box = locator.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 

@@ -178,13 +178,13 @@ def test_from_home_to_a_table_by_keyboard_alone(person: Open) -> None:
     expect(page.locator(".board svg")).to_be_visible()
 
 
-def tab_to(page: Page, wanted: str) -> None:
-    target = page.locator(wanted)
+def tab_to(page: Page, selector: str) -> None:
+    target = page.locator(selector)
     for _ in range(60):
         if target.evaluate("(one) => one === document.activeElement"):
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"the Tab key never came to {wanted}")
+    raise AssertionError(f"the Tab key never came to {selector}")
 
 
 def test_a_device_is_handed_over_by_keyboard_alone(person: Open) -> None:

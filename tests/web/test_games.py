@@ -74,9 +74,9 @@ def test_the_board_itself_plays(person: Open) -> None:
     expect(prompt).to_have_text("Choose the plane that moves next.")
 
 
-def press(page: Page, one: Locator) -> None:
+def press(page: Page, locator: Locator) -> None:
     """A click in the middle of something on the board, on whatever lies on top there."""
-    box = one.bounding_box()
+    box = locator.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

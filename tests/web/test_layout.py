@@ -272,14 +272,14 @@ def stacks(view: View[Any]) -> list[str]:
     ("game", "options", "wanted"), SHARED, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_pieces_on_one_space_do_not_overlap(
-    person: Open, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]
+    person: Open, game: str, options: dict[str, Any], accept: Callable[[View[Any]], bool]
 ) -> None:
     """Planes at once, counters of a stack when the pointer rests on it. Debris may lie on wreckage.
 
     What does lie on each other is noticed: at the end the nearest two are put so.
     """
     page = person()
-    view = sit_at(page, game, options, wanted)
+    view = sit_at(page, game, options, accept)
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         last = 0  # all of them

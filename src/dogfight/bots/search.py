@@ -287,15 +287,15 @@ class SearchBot(EstimatingBot):
             if known > 0:
                 return tree, known
         tree = Tree(view.seat, len(view.seats), game.advice, self.dice, self.rollout_depth)
-        self._glance(game, view, tree)
+        self._compare_options(game, view, tree)
         return tree, 0
 
-    def _glance(self, game: AnyGame, view: View[Any], tree: Tree) -> None:
+    def _compare_options(self, game: AnyGame, view: View[Any], tree: Tree) -> None:
         """A greedy look at the options, where the game has the search begin with one."""
         for _ in range(IMAGINED if tree.advice.prior_weight() else 0):
             imagined = game.views.imagine(view, self.dice)
             imagined.unseal_others(view.seat)
-            self.simulations += tree.glance(imagined, LOOKS)
+            self.simulations += tree.compare_options(imagined, LOOKS)
 
     def _simulate(self, game: AnyGame, view: View[Any], tree: Tree) -> None:
         """Some simulations from one imagined position."""

@@ -127,8 +127,8 @@ class Tree:
             self.values = append(self.values, 0.0)
             seats -= 1
 
-    def glance(self, imagined: Position, looks: i64) -> i64:
-        """Compare the thinker's options under the same luck, before the tree is grown; gives how
+    def compare_options(self, imagined: Position, looks: i64) -> i64:
+        """Compare the thinker's options under the same luck, before the tree is grown; return how
         many were tried.
         """
         sums = compared(imagined, self.advice, self.thinker, looks, self.dice)

@@ -80,11 +80,14 @@ def replay(
     notice = version_notice(done.game, done.header)
     if as_json:
         view = done.game.view(done.position, done.seat)
-        reported = {"told": [{"move": n, "event": event} for n, event in done.told], "view": view}
+        reported = {
+            "events": [{"move": n, "event": event} for n, event in done.events],
+            "view": view,
+        }
         show_json(reported | ({"notice": notice} if notice else {}))
         return
     say_version(notice)
-    for n, event in done.told:
+    for n, event in done.events:
         print(f"{n:4}  {event.text}" + (f"  [{event.rule}]" if event.rule else ""))
         for cause in event.causes:
             print(f"        {cause.words}  [{cause.rule}]")
@@ -153,7 +156,7 @@ def draws_words(record: Record, draws: DrawCheck | None) -> str:
 
 
 class Replayed:
-    """A record played up to a move: the position there and what one seat was told on the way."""
+    """A record played up to a move: the position there and the events that a seat saw so far."""
 
     def __init__(
         self, record: Record, data: Path | None, to: int | None, seat_word: str | None
@@ -164,11 +167,11 @@ class Replayed:
         self.seat = _seat(self.game, record, seat_word)
         if to is not None and not 0 <= to <= record.move_count:
             raise BadOption(f"expected a move from 0 to {record.move_count}, got {to}")
-        self.told: list[tuple[int, Event]] = []
+        self.events: list[tuple[int, Event]] = []
         for step in replay_record(self.game, record, until=to):
             self.position = step.after
             events = visible_events(step.events, self.seat)
-            self.told += [(step.number, event) for event in events]
+            self.events += [(step.number, event) for event in events]
 
 
 def _seat(game: AnyGame, record: Record, word: str | None) -> Seat:

@@ -85,7 +85,7 @@ def contests(
     compared.
     """
     result: dict[str, Contest] = {}
-    texts = _told(game, fixed) - unnamed
+    texts = _distinguishing(game, fixed) - unnamed
     for options in _combinations(game, fixed, {}):
         contest = _contest(game, options, texts)
         result.setdefault(contest.key, contest)
@@ -189,7 +189,7 @@ def _title(title: str, side: str, seats: int) -> str:
     return title if seats == 1 else side.capitalize()
 
 
-def _told(game: AnyGame, fixed: Mapping[str, Sequence[str]]) -> frozenset[str]:
+def _distinguishing(game: AnyGame, fixed: Mapping[str, Sequence[str]]) -> frozenset[str]:
     """The options that tell match-ups apart: they were asked for, or studies go through several
     of their values.
     """

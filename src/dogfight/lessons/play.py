@@ -17,7 +17,7 @@ from dogfight.core.view import Legal, View
 from dogfight.lessons.courses import Course, Lesson, Step
 from dogfight.match.match import Match
 
-Doing = Literal["asked", "told", "finished"]
+Doing = Literal["asked", "explained", "finished"]
 _NUDGES_BEFORE_A_HINT = 2
 _MOST_NAMED = 3
 """So many of the moves that are accepted a hint names at most."""
@@ -28,13 +28,13 @@ class Place:
     """Where a learner is: the step, and the words played in each step since the table was last laid
     out.
 
-    The last of these are the words of the present step; `told` says that it is done and has been
-    talked about.
+    The last of these are the words of the present step; `explained` says that it is done and the
+    coach has explained what happened.
     """
 
     step: int = 0
     words: tuple[tuple[str, ...], ...] = ((),)
-    told: bool = False
+    explained: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,10 @@ class LessonTable:
 
     @property
     def doing(self) -> Doing:
-        """Whether something is asked, has been told, or nothing is left."""
-        if not self.place.told:
+        """Whether the step waits for a move, is done and explained, or was the last one."""
+        if not self.place.explained:
             return "asked"
-        return "finished" if self.place.step + 1 == len(self.lesson.step) else "told"
+        return "finished" if self.place.step + 1 == len(self.lesson.step) else "explained"
 
     @property
     def seat(self) -> Seat:
@@ -100,7 +100,7 @@ class LessonTable:
 
     def accepted(self) -> tuple[str, ...]:
         """The words that the coach takes now, in their order."""
-        if self.place.told:
+        if self.place.explained:
             return ()
         done = self.played
         going = [
@@ -149,7 +149,7 @@ class LessonTable:
 
         What the rules forbid is refused in their words.
         """
-        if self.place.told:
+        if self.place.explained:
             raise IllegalAction("this step is done; go on to the next one")
         seat, position = self.seat, self.driver.position
         number = (
@@ -174,10 +174,10 @@ class LessonTable:
 
     def go_on(self) -> None:
         """To the next step, once this one has been told."""
-        if self.doing != "told":
+        if self.doing != "explained":
             raise IllegalAction(
                 "there is something to do first"
-                if not self.place.told
+                if not self.place.explained
                 else "the lesson is finished"
             )
         step = self.place.step + 1
@@ -227,7 +227,7 @@ class LessonTable:
             if number:
                 self.go_on()
             self._say(words)
-        if place.told and self.doing == "asked":
+        if place.explained and self.doing == "asked":
             raise BadOption("expected the words of a whole step")
 
     def _say(self, words: Sequence[str]) -> None:

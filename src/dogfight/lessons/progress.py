@@ -11,25 +11,25 @@ from dogfight.core.errors import BadData
 from dogfight.lessons.play import LessonTable, Place
 
 
-class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"explained": "told"}):
     """Where a learner is in one lesson, and whether the end of it was ever reached."""
 
     step: int = 0
     words: tuple[tuple[str, ...], ...] = ((),)
-    told: bool = False
+    explained: bool = False
     done: bool = False
 
     @property
     def place(self) -> Place:
         """Where to go on; a lesson that was finished begins anew."""
-        return Place(self.step, self.words, self.told)
+        return Place(self.step, self.words, self.explained)
 
 
 def kept(table: LessonTable, before: Kept | None) -> Kept:
     """What to keep of a lesson as it stands, given what was kept before."""
     done = (before is not None and before.done) or table.doing == "finished"
     place = table.place if table.doing != "finished" else Place()
-    return Kept(place.step, place.words, place.told, done)
+    return Kept(place.step, place.words, place.explained, done)
 
 
 def usual_file() -> Path:

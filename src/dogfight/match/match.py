@@ -169,7 +169,7 @@ class _MatchState(msgspec.Struct, array_like=True):
     question: int
     events: list[Event]
     played: list[PlayedMove]
-    told: list[int]
+    events_before: list[int]
     notes: list[tuple[int, Event]]
 
 
@@ -634,7 +634,7 @@ class Match:
             for event in notes.get(place, ())
             if place not in stay and event.kind == ABOUT_TABLE
         ]
-        self.events = [*self.events[: self._told_before(at)], *lasting]
+        self.events = [*self.events[: self._event_count_before(at)], *lasting]
         self._notes = [
             *(note for note in self._notes if note[0] <= at),
             *((at, event) for event in lasting),
@@ -656,7 +656,7 @@ class Match:
             for event in notes.get(place, ()) if place >= 0 else ():
                 self.note(event)
 
-    def _told_before(self, at: int) -> int:
+    def _event_count_before(self, at: int) -> int:
         """How many events there were before a move, or before the next one."""
         return self._events_before[at] if at < len(self._events_before) else len(self.events)
 
@@ -762,7 +762,7 @@ class Match:
 
     def _forget_told(self, at: int) -> None:
         """Take what a move told out of the log, and the notes that belong to it."""
-        first, end = self._events_before[at], self._told_before(at + 1)
+        first, end = self._events_before[at], self._event_count_before(at + 1)
         lasting = [event for event in self.events[first:end] if event.kind == ABOUT_TABLE]
         gone = end - first - len(lasting)
         self.events = [*self.events[:first], *lasting, *self.events[end:]]
@@ -922,7 +922,7 @@ class Match:
         self.dice.resume(*read.dice)
         self.position, self._decision = position, self.game.decision(position)
         self.question, self.events, self.played = read.question, read.events, read.played
-        self._events_before, self._notes = read.told, read.notes
+        self._events_before, self._notes = read.events_before, read.notes
         self._steps, self._opening, self._rests = [], None, (None, {})
         self._record = replace(self._record, moves=[])
         self._written = self._beginning

@@ -255,7 +255,7 @@ def _lesson_info(lesson: Lesson, number: int, at: Kept) -> messages.LessonInfo:
 def question_of(table: LessonTable) -> int:
     """The number of the present question: another one after every move, step and taking back."""
     words = sum(len(text) for text in table.place.words)
-    return table.place.step * _QUESTIONS_A_STEP + 2 * words + table.place.told
+    return table.place.step * _QUESTIONS_A_STEP + 2 * words + table.place.explained
 
 
 def shown(table: LessonTable, person: Person, nudge: str = "") -> messages.LessonTableInfo:

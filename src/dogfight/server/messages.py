@@ -1195,16 +1195,16 @@ class FirstGameInfo(msgspec.Struct, frozen=True):
 class Coach(msgspec.Struct, frozen=True, kw_only=True):
     """What the coach says now: `wanted` are the actions that are taken, `points` what to look at.
 
-    `doing` is `asked` while the step waits for something, `told` when it is done, `finished` after
-    the last one; `nudge` answers a move that was not played. `hint` says in plain words what to do,
-    on request; after some nudges `shows_hint` is true.
+    `doing` is `asked` while the step waits for something, `explained` when it is done, `finished`
+    after the last one; `nudge` answers a move that was not played. `hint` says in plain words what
+    to do, on request; after some nudges `shows_hint` is true.
     """
 
     number: int
     title: str
     step: int
     steps: int
-    doing: Literal["asked", "told", "finished"]
+    doing: Literal["asked", "explained", "finished"]
     say: str
     outcome_text: str
     nudge: str

@@ -122,7 +122,7 @@ class LessonLines:
         elif line == "u":
             table.take_back()
             self._keep()
-        elif table.doing == "told":
+        elif table.doing == "explained":
             if line:
                 self._say("Press Enter to go on, or u to take back.", "soft")
                 return

@@ -65,29 +65,29 @@ class Board:
                 at = self.next(at)
         return at, turned
 
-    def distance(self, one: str, other: str) -> int:
-        if "off" in (one, other) or "down" in (one, other):
+    def distance(self, space: str, other: str) -> int:
+        if "off" in (space, other) or "down" in (space, other):
             return FAR
-        if one == other:
+        if space == other:
             return 0
-        if other in self.path and one not in self.path:
-            return self.distance(one, self.fork) + 1 + self.path.index(other)
+        if other in self.path and space not in self.path:
+            return self.distance(space, self.fork) + 1 + self.path.index(other)
         if other in self.entry:
-            return min(FAR, self.distance(one, self.entry[other]) + 1)
-        at = one
+            return min(FAR, self.distance(space, self.entry[other]) + 1)
+        at = space
         for steps in range(1, 12):
             at = self.next(at)
             if at == other:
                 return steps
         return FAR
 
-    def behind(self, one: str, other: str) -> int:
-        away = self.distance(one, other)
-        return away if 1 <= away <= 3 and away < self.distance(other, one) else 0
+    def behind(self, space: str, other: str) -> int:
+        away = self.distance(space, other)
+        return away if 1 <= away <= 3 and away < self.distance(other, space) else 0
 
-    def sees(self, one: str, other: str) -> bool:
+    def sees(self, space: str, other: str) -> bool:
         colours = BOARDS["colours"]
-        fires = colours[self.spaces[one]["colour"]]["fires"]
+        fires = colours[self.spaces[space]["colour"]]["fires"]
         return any(colour in colours[self.spaces[other]["colour"]]["hit_by"] for colour in fires)
 
 
@@ -312,8 +312,8 @@ class Reference:
         elif self.mode == "rescue" and here and value <= 1:
             self.landed = self.p1.at
 
-    def can_hit(self, one: str, other: str, reach: int) -> bool:
-        return 1 <= self.board.behind(one, other) <= reach and self.board.sees(one, other)
+    def can_hit(self, space: str, other: str, reach: int) -> bool:
+        return 1 <= self.board.behind(space, other) <= reach and self.board.sees(space, other)
 
     def shoot(self, single: str, tile: str, word_2: str, choice: str) -> None:
         guns = {
@@ -600,12 +600,12 @@ def compare(game: Biplanes, position: Any, expected: Reference, dice: Dice, text
     assert item == other, text
 
 
-def reference_crash(found: Reference, expected: Reference) -> bool:
+def reference_crash(reached: Reference, expected: Reference) -> bool:
     """A crash before planning: brown owes a low tile by the reference as well, and has none
     left.
     """
-    expected.p1.hand, expected.p2.hand = found.p1.hand, found.p2.hand
-    return expected.crashes() == {"p1": "p2", "p2": "p1"}[found.over[0] if found.over else "p1"]
+    expected.p1.hand, expected.p2.hand = reached.p1.hand, reached.p2.hand
+    return expected.crashes() == {"p1": "p2", "p2": "p1"}[reached.over[0] if reached.over else "p1"]
 
 
 def test_the_reference_reads_its_data(game: Biplanes) -> None:

@@ -22,12 +22,12 @@ def test_counts(game, count):
     ]
 
 
-def add(one, two):
-    return one[0] + two[0], one[1] + two[1]
+def add(first, second):
+    return first[0] + second[0], first[1] + second[1]
 
 
-def on_map(one):
-    return max(abs(one[0]), abs(one[1]), abs(one[0] + one[1])) <= 7
+def on_map(hex):
+    return max(abs(hex[0]), abs(hex[1]), abs(hex[0] + hex[1])) <= 7
 
 
 class Sketch:

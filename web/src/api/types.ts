@@ -1266,15 +1266,15 @@ export interface FirstGameInfo {
 }
 
 /** What the coach says now: `wanted` are the actions that are taken, `points` what to look at. `doing` is `asked`
- *  while the step waits for something, `told` when it is done, `finished` after the last one; `nudge` answers a
- *  move that was not played. `hint` says in plain words what to do, on request; after some nudges `shows_hint` is
- *  true. */
+ *  while the step waits for something, `explained` when it is done, `finished` after the last one; `nudge`
+ *  answers a move that was not played. `hint` says in plain words what to do, on request; after some nudges
+ *  `shows_hint` is true. */
 export interface Coach {
   number: number;
   title: string;
   step: number;
   steps: number;
-  doing: "asked" | "told" | "finished";
+  doing: "asked" | "explained" | "finished";
   say: string;
   outcome_text: string;
   nudge: string;

@@ -395,7 +395,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
           >
             {ui.Hand && <ui.Hand {...board} />}
           </HandOver>
-        ) : lesson && lesson.doing === "told" ? (
+        ) : lesson && lesson.doing === "explained" ? (
           <CoachDock store={store as LessonStore} coach={lesson} view={now.view} />
         ) : (
           <Dock store={store} ui={ui} now={now} board={board} />

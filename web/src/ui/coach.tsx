@@ -39,7 +39,7 @@ const isShown = (thing: Element): boolean => thing.getClientRects().length > 0;
 /** What to press next for what the coach asks: the button that plays it, the thing in the hand, or its line in the list. */
 function nextThing(coach: CoachInfo, view: View, pick: Pick): Element | null {
   const find = (selector: string): Element | undefined => [...document.querySelectorAll(selector)].find(isShown);
-  if (coach.doing === "told") return find(".dock .btn.go") ?? null;
+  if (coach.doing === "explained") return find(".dock .btn.go") ?? null;
   if (coach.doing !== "asked") return null;
   if (pick.picked && coach.wanted.includes(pick.picked.action)) return find(".dock .btn.go") ?? null;
   const words = view.legal.filter((one) => coach.wanted.includes(one.action)).map((one) => one.notation);

@@ -352,7 +352,7 @@ class _Reading:
             reader.idle.append(self._connection)
         reader.permits.release()
         if isinstance(error, _FAULTS):
-            raise _in_words(reader.name, error) from error
+            raise _storage_error(reader.name, error) from error
 
 
 class PostgresReader(store.Reader):
@@ -550,7 +550,7 @@ class PostgresStore(PostgresReader, store.Store):
         given up.
         """
         async with self._apart:
-            with _told(self.name):
+            with _named_errors(self.name):
                 self._other_writer = connection = await self._held(self._other_writer, seconds)
                 late = asyncio.get_running_loop().call_later(seconds, connection.terminate)
                 try:
@@ -571,7 +571,7 @@ class PostgresStore(PostgresReader, store.Store):
         served.
         """
         self._writer = connection = await self._held(self._writer)
-        with _told(self.name):
+        with _named_errors(self.name):
             async with connection.transaction():
                 await connection.execute(
                     f"TRUNCATE {', '.join(store.TABLES)} RESTART IDENTITY", timeout=None
@@ -611,7 +611,7 @@ class PostgresStore(PostgresReader, store.Store):
             connection = await _connect(self.address, read_only=False)
         late = None if until is None else loop.call_at(until, connection.terminate)
         try:
-            with _told(self.name):
+            with _named_errors(self.name):
                 await self._hold(connection)
                 await self._count_start(connection)
         except BaseException:
@@ -808,15 +808,15 @@ def _snapshot(connection: Any) -> Any:
 
 
 @contextmanager
-def _told(name: str) -> Iterator[None]:
-    """What PostgreSQL finds wrong is said with the name of the database, in one line."""
+def _named_errors(name: str) -> Iterator[None]:
+    """Errors of PostgreSQL name the database, in one line."""
     try:
         yield
     except _FAULTS as error:
-        raise _in_words(name, error) from error
+        raise _storage_error(name, error) from error
 
 
-def _in_words(name: str, error: BaseException) -> store.StorageFailed:
+def _storage_error(name: str, error: BaseException) -> store.StorageFailed:
     kind = store.ConnectionLost if isinstance(error, _LOST) else store.StorageFailed
     return kind(f"{name}: {_first_line(error)}")
 

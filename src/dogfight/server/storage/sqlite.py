@@ -159,11 +159,11 @@ class SqliteReader(store.Reader):
         self._reader = read_file(path)
 
     async def read(self, sql: str, values: Sequence[store.Value] = ()) -> list[store.Row]:
-        with self._told():
+        with self._named_errors():
             return _rows(self._reader, sql, values)
 
     async def read_transaction(self, job: store.Job[T]) -> T:
-        with self._told():
+        with self._named_errors():
             self._reader.execute("BEGIN")
             try:
                 return carry_out(self._reader, job())
@@ -171,8 +171,8 @@ class SqliteReader(store.Reader):
                 self._reader.execute("ROLLBACK")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """What SQLite finds wrong with the file is said with its name."""
+    def _named_errors(self) -> Iterator[None]:
+        """Errors of SQLite name the file."""
         try:
             yield
         except apsw.Error as error:
@@ -192,7 +192,7 @@ class SqliteReader(store.Reader):
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[store.DatabaseSnapshot]:
-        with self._told(), self._reader:
+        with self._named_errors(), self._reader:
             yield _FileSnapshot(self._reader)
 
     async def close(self) -> None:
@@ -265,7 +265,7 @@ class SqliteStore(SqliteReader, store.Store):
         """
         with closing(open_file(self.path)) as connection:
             connection.execute("PRAGMA foreign_keys=OFF")
-            with self._told(), connection:
+            with self._named_errors(), connection:
                 for table in reversed(store.TABLES):
                     connection.execute(f"DELETE FROM {table}")
                 yield _FileBulkLoad(connection)

@@ -127,7 +127,7 @@ class LessonScreen(BoardPage[bool]):
 
     def _progress_words(self) -> Text:
         theme, table = self.theme, self.table
-        steps, done = len(table.lesson.step), table.place.step + table.place.told
+        steps, done = len(table.lesson.step), table.place.step + table.place.explained
         full = round(PROGRESS * done / steps)
         line = theme.text(f" Step {table.place.step + 1} of {steps} ", "strong")
         line += theme.text(

@@ -130,12 +130,12 @@ def facts(data: Data, position: Position) -> dict[str, Any]:
     return result
 
 
-def add_mission(data: Data, position: Position, m: Mission, found: dict[str, Any]) -> None:
+def add_mission(data: Data, position: Position, m: Mission, actual: dict[str, Any]) -> None:
     """What only a scenario has."""
     ids = data.space_ids(position.board.name)
     lying = sites(data, position)
     tiles = sorted(item for n, item in enumerate(MAL_IDS) if unused_tiles(position, m) >> n & 1)
-    found |= {
+    actual |= {
         "sites": lying,
         "factories": lying,
         "airfields": lying,
@@ -161,7 +161,7 @@ def add_mission(data: Data, position: Position, m: Mission, found: dict[str, Any
             "range": int(position.setup.mal_range),
         }
         for key, value in mal.items():
-            found[key]["mal"] = value
+            actual[key]["mal"] = value
 
 
 def waiting_for_mulligan(position: Position) -> list[str]:

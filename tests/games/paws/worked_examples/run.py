@@ -549,11 +549,11 @@ def _collisions(position: Position, names: Names) -> list[str]:
     ]
 
 
-def _strange(given: Mapping[str, Any], known: set[str], where: str) -> list[str]:
+def _strange(table: Mapping[str, Any], known: set[str], where: str) -> list[str]:
     """A line for each key that the format does not have."""
     expected = ", ".join(sorted(known)) or "nothing"
     return [
-        f"{where}{key}: not a key here; expected {expected}" for key in given if key not in known
+        f"{where}{key}: not a key here; expected {expected}" for key in table if key not in known
     ]
 
 

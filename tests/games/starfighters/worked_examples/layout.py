@@ -20,10 +20,10 @@ _DEBRIS = re.compile(r"(\d) (\S+)")
 
 
 def unknown_keys(
-    example: Mapping[str, Any], given: tuple[str, ...], results: tuple[str, ...]
+    example: Mapping[str, Any], inputs: tuple[str, ...], results: tuple[str, ...]
 ) -> list[str]:
     """A line for every key that this kind of example does not have."""
-    wrong = [f"unknown key {key!r}" for key in example if key not in (*_HEAD, *given)]
+    wrong = [f"unknown key {key!r}" for key in example if key not in (*_HEAD, *inputs)]
     return wrong + [
         f"unknown result {key!r}" for key in example.get("expect", {}) if key not in results
     ]
@@ -32,8 +32,8 @@ def unknown_keys(
 class Findings:
     """What came out, by the names that `expect` uses."""
 
-    def __init__(self, **found: Any) -> None:
-        self.found = found
+    def __init__(self, **results: Any) -> None:
+        self.results = results
 
     def differences(self, expect: Mapping[str, Any]) -> list[str]:
         """A line for each listed result that is different."""
@@ -41,7 +41,7 @@ class Findings:
             return ["nothing is expected"]
         lines = []
         for key, expected in expect.items():
-            got = self.found.get(key)
+            got = self.results.get(key)
             if key in _LISTED_SEATS_ONLY and isinstance(got, Mapping):
                 got = {seat: got.get(seat) for seat in expected}
             if _comparable(key, got) != _comparable(key, expected):

@@ -68,7 +68,7 @@ def solve(
         raise BadOption(
             "expected a position in which a seat has to choose; here it is over, or tiles are drawn"
         )
-    answer = told(game, read, worked_out(read, positions=ANY_NUMBER, seconds=seconds))
+    answer = solved(game, read, worked_out(read, positions=ANY_NUMBER, seconds=seconds))
     if as_json:
         show_json(answer)
         return
@@ -80,7 +80,7 @@ def solve(
     print(f"{answer.positions} positions worked out.")
 
 
-def told(game: Biplanes, position: Position, solution: Solution) -> Solved:
+def solved(game: Biplanes, position: Position, solution: Solution) -> Solved:
     """The answer with the names of seats and the words of actions."""
     seats: tuple[SeatInfo, ...] = game.seats(game.options_of(position))
     return Solved(

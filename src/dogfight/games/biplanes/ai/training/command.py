@@ -128,7 +128,7 @@ def prepare(device: str | None, fast: bool) -> None:
         os.environ["JAX_PLATFORMS"] = {"cpu": "cpu", "gpu": "cuda"}[device]
 
 
-def told(kind: Any, asked: argparse.Namespace) -> dict[str, Any]:
+def values_for(kind: Any, asked: argparse.Namespace) -> dict[str, Any]:
     """The fields of a dataclass that the call speaks of."""
     names = {field.name for field in fields(kind)}
     return {
@@ -174,11 +174,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     if not (asked.rounds or asked.minutes):
         whole.error("expected --rounds or --minutes")
-    supplied = told(Settings, asked)
+    supplied = values_for(Settings, asked)
     if asked.job == "respond":
         supplied = {"entropy": 0.02} | supplied
     try:
-        run = told(runs.Run, asked) | {"against": tuple(asked.against)}
+        run = values_for(runs.Run, asked) | {"against": tuple(asked.against)}
         runs.train(runs.Run(**run, settings=Settings(**supplied), began=began), say)
     except (OSError, ValueError) as error:
         whole.error(str(error))

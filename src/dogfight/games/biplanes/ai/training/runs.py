@@ -133,7 +133,7 @@ class Course:
         self.games = int(before["games"])
         self.decisions = int(before["decisions"])
         self.figures: list[Figures] = []
-        self.told = run.spent()
+        self.reported_at = run.spent()
         self.slowest = 0.0
 
     def some_rounds(self, learner: Learner, key: jax.Array, rounds: int) -> Learner:
@@ -185,11 +185,11 @@ class Course:
         return self.run.spent() + self.slowest + LAST_WORDS_S < 60.0 * self.run.minutes
 
     def is_due(self) -> bool:
-        return self.run.spent() - self.told > self.run.every_s
+        return self.run.spent() - self.reported_at > self.run.every_s
 
     def tell(self, learner: Learner, matches: int = 1) -> dict[str, Any]:
         """Report how training goes, and keep what is there."""
-        self.told = self.run.spent()
+        self.reported_at = self.run.spent()
         known = {
             "seed": self.run.seed,
             "total": self.run.rounds,
