@@ -1,11 +1,12 @@
 """One bot against another in Biplanes dogfights of all 72 ordered pairs of biplanes on both boards.
 
-    python -P bench/all_pairs.py ace greedy [--games 288] [--seed 0] [--jobs 2] [--minutes N] [--json FILE]
+    python -P bench/all_pairs.py ace greedy [--games 288] [--seed 0] [--jobs 2] [--minutes N]
+        [--json FILE]
 
 Every deal is a pair, a board and a seed, played twice with the bots' seats exchanged; the order of
 the deals is shuffled by the seed, so that a number of games that does not go round is a fair
 sample. With `--minutes` no deal is begun after that time. Intervals hold 95 %, over deals.
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Batches of our games beside the environments of OpenSpiel, PettingZoo and RLCard, in one run on
 one core.
 
-    taskset -c 0 python -P bench/environments.py [--games 256] [--seconds 0.5] [--repeats 5] [--samples] [--json FILE]
+    taskset -c 0 python -P bench/environments.py [--games 256] [--seconds 0.5] [--repeats 5]
+        [--samples] [--json FILE]
 
 Needs the extra `bench`. A figure is the median of decisions in a CPU second. Every game of ours is
 sampled in turn with OpenSpiel's goofspiel, so that a busy neighbour hits both, and a ratio is the
@@ -11,9 +12,10 @@ options instead of the default ones.
 inside    all features and masks are written for every decision, which is drawn inside (`play`) by
 NumPy  the same, with ids drawn by NumPy from the masks (`step`) tensors   goofspiel with 13 cards
 driven from Python: for every decision the legal actions, and the tensor by
-          `make_observation` and `set_from`, its quickest way; `plain tensors` asks for `observation_tensor` instead
+          `make_observation` and `set_from`, its quickest way; `plain tensors` asks for
+          `observation_tensor` instead
 others    random play as their own manuals show it, with observations and masks
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 

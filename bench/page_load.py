@@ -40,11 +40,12 @@ WATCH = """
 (selector) => {
   window.readyAt = null;
   const look = () => {
-    if (window.readyAt === null && document.querySelector(selector)) window.readyAt = performance.now();
+    if (window.readyAt === null && document.querySelector(selector))
+      window.readyAt = performance.now();
   };
   new MutationObserver(look).observe(document, {childList: true, subtree: true, attributes: true});
 }
-"""  # noqa: E501
+"""
 PAINTED = """
 () => new Promise((done) => {
   const look = () => {

@@ -3,7 +3,7 @@
     python bench/server_load.py club      250 games x 4 sockets, about 330 actions a second
     python bench/server_load.py knee      the rate raised step by step until answers take too long
     python bench/server_load.py herd      1,000 sealed choices within 50 ms
-    python bench/server_load.py views     size of a view and time to build and encode it, for every game
+    python bench/server_load.py views     size of a view, and time to build and encode it, by game
 
 Loopback only; the amount of work is fixed by the options. The generator shares the machine's cores
 with the server. Tables are staggered: before anything is measured each plays another number of
@@ -11,7 +11,7 @@ actions, for in lockstep all of them would come to the same long entry together.
 postgresql://…` the server keeps its games there; with `--bus redis://…` and `--nodes 3` there are
 three of them, the four people of every table at different ones. `--watch PostgreSQL=PID` adds the
 CPU of another process, its children included.
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 

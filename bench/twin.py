@@ -1,12 +1,13 @@
 """How fast the twin plays at random on this device, and how long the network that ships thinks
 about a position.
 
-    python -P bench/twin.py [--device cpu|gpu] [--games 4096 65536] [--steps 64] [--repeats 5] [--json FILE]
+    python -P bench/twin.py [--device cpu|gpu] [--games 4096 65536] [--steps 64]
+        [--repeats 5] [--json FILE]
 
 Decisions a second count every seat that is asked; finished games are begun anew, draws and legal
 actions are part of the step. The time of a thought is that of `Policy.think` in NumPy, its numbers
 made from what a seat knows.
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 

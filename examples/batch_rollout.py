@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random games of every kind, many at once: decisions a second, and what each seat gets of the stake on average."""
+"""Random games of every kind, many at once: decisions a second, and each seat's mean share."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ GAMES, STEPS = 64, 600
 
 
 def rollout(name: str, games: int = GAMES, steps: int = STEPS) -> tuple[float, np.ndarray]:
-    """Decisions a second with actions picked here from the masks, and the mean shares of the games that ended."""
+    """Decisions a second with actions picked from the masks, and mean shares of finished games."""
     batch = envs.batch(name, games, seed=1)
     rng = np.random.default_rng(1)
     shares, ended = np.zeros(batch.rewards.shape[1]), 0
@@ -29,9 +29,8 @@ def rollout(name: str, games: int = GAMES, steps: int = STEPS) -> tuple[float, n
 def main(*names: str) -> None:
     for name in names or dogfight.names():
         speed, shares = rollout(name)
-        print(
-            f"{name:13} {speed:>10,.0f} decisions/s; seats get {', '.join(f'{share:.2f}' for share in shares)}"
-        )
+        seats = ", ".join(f"{share:.2f}" for share in shares)
+        print(f"{name:13} {speed:>10,.0f} decisions/s; seats get {seats}")
 
 
 if __name__ == "__main__":

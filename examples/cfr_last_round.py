@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counterfactual regret minimisation by OpenSpiel on a last round of Biplanes, beside our own exact solver.
+"""OpenSpiel's counterfactual regret minimisation on a last round of Biplanes, beside our solver.
 
 Needs the extra `openspiel`. Takes a position on one line; without one, the middle of a last round.
 """
@@ -24,9 +24,8 @@ def main(position: str = POSITION) -> float:
     """Print how CFR comes closer to the exact value; returns the last NashConv."""
     exact = solve(dogfight.load("biplanes").notation.read(position)).value
     game = envs.openspiel("biplanes", position=position, turn_based=True)
-    print(
-        f"{game.kind.seats[0].title} gets {exact:.4f} of the stake in best play, says dogfight biplanes solve"
-    )
+    title = game.kind.seats[0].title
+    print(f"{title} gets {exact:.4f} of the stake in best play, says dogfight biplanes solve")
     solver = cfr.CFRPlusSolver(game)
     gap = float("inf")
     for number in range(1, ROUNDS + 1):

@@ -198,7 +198,7 @@ def imitation_step(settings: Settings) -> Callable[..., Any]:
     return compiled(step)
 
 
-# --- players ---------------------------------------------------------------------------------------
+# --- players --------------------------------------------------------------------------------------
 
 
 def drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -251,7 +251,7 @@ def new_learner(settings: Settings) -> Learner:
     return learner
 
 
-# --- a start by imitation --------------------------------------------------------------------------
+# --- a start by imitation -------------------------------------------------------------------------
 
 
 @dataclass
@@ -322,7 +322,7 @@ def imitate(learner: Learner, tell: Callable[[str], None]) -> None:
     learner.begin()
 
 
-# --- self-play -------------------------------------------------------------------------------------
+# --- self-play ------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -467,7 +467,7 @@ def train(settings: Settings, tell: Callable[[str], None] = print) -> Learner:
     return learner
 
 
-# --- how good it is --------------------------------------------------------------------------------
+# --- how good it is -------------------------------------------------------------------------------
 
 
 def score(
@@ -521,7 +521,7 @@ class NetworkBot:
 
 
 def score_against(learner: Learner, bot: str, games: int) -> tuple[float, float]:
-    """The learner's mean share against a bot that holds all other seats, and 1.96 standard errors."""
+    """The learner's mean share against a bot in all other seats, and 1.96 standard errors."""
     play = Play(learner.settings.game, learner.settings.options)
     network, shares = NetworkBot(learner, play), np.zeros(games)
     for number in range(games):

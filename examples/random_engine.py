@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine for dogfight in a few lines: plays any legal action. The protocol is described in docs/engines.md."""
+"""An engine in a few lines: it plays any legal action. docs/engines.md describes the protocol."""
 
 import json
 import random

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""REINFORCE in NumPy: a linear policy for dogfights of Biplanes that learns to beat a random player in under a minute.
+"""REINFORCE in NumPy: a linear policy for Biplanes that beats a random player in under a minute.
 
-The policy holds the first seat, and 128 games are played at once. All of its choices in a game share the credit for how
-that game ended, compared with how games end on average.
+The policy holds the first seat, and 128 games are played at once. All of its choices in a game
+share the credit for how that game ended, compared with how games end on average.
 """
 
 import os
@@ -44,7 +44,7 @@ def drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def played(batch: Any, policy: Policy, rng: np.random.Generator) -> tuple[list[Any], ...]:
-    """Play some steps in all games; returns what was seen, done and came of it, and our shares of finished games."""
+    """Play some steps in all games; return rows, actions, credit and shares of finished games."""
     seen, taken, credit, shares = [], [], [], []
     for _ in range(STEPS):
         observations, masks, ours = (

@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 SRC = ROOT / "src" / "dogfight"
 BARS: dict[str, int] = tomllib.loads((ROOT / "tests" / "bars.toml").read_text())
 LONGEST_LINE = 100
+DIRECTIVE = re.compile(r"\s+# (noqa|type: ignore)\b.*$")
 
 
 @cache
@@ -119,12 +120,17 @@ def banned_prose() -> int:
 
 
 def long_lines() -> int:
+    """Lines over 100 columns as ruff counts them: a directive to a tool at the end does not count."""
     files = [
         path
-        for folder in ("src", "tests", "builder", "bench")
+        for folder in ("src", "tests", "builder", "bench", "examples")
         for path in (ROOT / folder).rglob("*.py")
     ]
-    return sum(len(line) > LONGEST_LINE for path in files for line in text_of(path).splitlines())
+    return sum(
+        len(DIRECTIVE.sub("", line)) > LONGEST_LINE
+        for path in files
+        for line in text_of(path).splitlines()
+    )
 
 
 def test_names() -> int:

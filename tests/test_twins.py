@@ -28,14 +28,18 @@ for seed, options in enumerate(game.samples()):
     seats = range(len(game.seats(options)))
     while step(position, dice) != OVER:
         lines.update(game.notation.write(position).encode())
-        lines.update(repr([(advise.evaluate(position, seat), position.information_key(seat)) for seat in seats]).encode())
+        worth = [
+            (advise.evaluate(position, seat), position.information_key(seat)) for seat in seats
+        ]
+        lines.update(repr(worth).encode())
         if position.actor() >= 0:
             chosen = advise.rollout_choice(position, Dice(seed))
-            lines.update(repr((advise.is_quiet(position), chosen, advise.can_prune(position, 0))).encode())
+            advised = advise.is_quiet(position), chosen, advise.can_prune(position, 0)
+            lines.update(repr(advised).encode())
             lines.update(repr(space.legal(game, position, int(position.actor()))).encode())
             lines.update(repr(space.active(position, int(position.actor()))).encode())
 print(lines.hexdigest())
-"""  # noqa: E501
+"""
 
 
 def games_of(name: str, environment: dict[str, str]) -> str:

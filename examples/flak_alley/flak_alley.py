@@ -19,15 +19,15 @@ from dogfight.boards.text.board import TextBoard
 from dogfight.boards.text.canvas import Canvas, HitArea, TextBlock
 from dogfight.boards.text.columns import goal
 from dogfight.boards.text.theme import BoardTheme
-from dogfight.datafiles.files import StrictStruct, find
 from dogfight.core.decision import Commit, Decision, Over
 from dogfight.core.event import Event, EventKind
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
-from dogfight.plain import PerSeat, PlainBoard, PlainGame, PlainPosition
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import ActionData, Legal, View
+from dogfight.datafiles.files import StrictStruct, find
+from dogfight.plain import PerSeat, PlainBoard, PlainGame, PlainPosition
 from dogfight.printing.kit import Kit, aid, part, token
 
 MANIFEST = Manifest(

@@ -43,8 +43,15 @@ def game(number: int, *scores: tuple[str, float]) -> Finished:
 
 
 TERMS = ArenaTerms(
-    dogfight="0", game="toy", rules="1", data="0", options={}, bots=("a", "b"), seed=0, move_seconds=1.0  # noqa: E501
-)  # fmt: skip
+    dogfight="0",
+    game="toy",
+    rules="1",
+    data="0",
+    options={},
+    bots=("a", "b"),
+    seed=0,
+    move_seconds=1.0,
+)
 
 
 def test_the_spread_is_that_of_pairs_not_of_games() -> None:

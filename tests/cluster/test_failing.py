@@ -191,9 +191,10 @@ _QUESTIONS = """() => {
     const asked = document.querySelector(".app")?.getAttribute("data-asked");
     if (asked && asked !== window.questions.at(-1)) window.questions.push(asked);
   };
-  new MutationObserver(note).observe(document, { childList: true, subtree: true, attributes: true });
+  new MutationObserver(note).observe(
+    document, { childList: true, subtree: true, attributes: true });
   note();
-}"""  # noqa: E501
+}"""
 """Keeps every question that the page asks, in order."""
 
 

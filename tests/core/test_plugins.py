@@ -25,7 +25,13 @@ from dogfight.plain import PlainGame
 from dogfight.core.manifest import Manifest
 
 MANIFEST = Manifest(
-    package=__name__, name="coin", title="Coin", about="Call it.", prefix="CN", game="Coin", rulebook="coin.md"
+    package=__name__,
+    name="coin",
+    title="Coin",
+    about="Call it.",
+    prefix="CN",
+    game="Coin",
+    rulebook="coin.md",
 )
 
 class State(msgspec.Struct):
@@ -39,7 +45,9 @@ class Coin(PlainGame[State]):
         return State()
 
     def decide(self, state):
-        return Choose(0, "CN-1.1") if state.called < 0 else Over((1.0,), "called", "CN-1.1", "Called.", (0,))
+        if state.called < 0:
+            return Choose(0, "CN-1.1")
+        return Over((1.0,), "called", "CN-1.1", "Called.", (0,))
 
     def legal_actions(self, state, seat):
         return [0, 1]
@@ -47,7 +55,7 @@ class Coin(PlainGame[State]):
     def act(self, state, seat, action):
         state.called = action
         return []
-"""  # noqa: E501
+"""
 PAGE = """
 ## 1. Calling
 

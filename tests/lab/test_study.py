@@ -97,11 +97,22 @@ def test_a_study_goes_on_after_a_crash(tmp_path: Path) -> None:
 
 
 def test_a_journal_of_another_study_is_refused(tmp_path: Path) -> None:
-    first = CliRunner().invoke(app, ["lab", "balance", "goofspiel", "-o", "cards=3", "--bots", "random,easy",  # noqa: E501
-                                     "--games", "4", "--jobs", "1", "--out", str(tmp_path)])  # fmt: skip  # noqa: E501
+    command = [
+        "lab",
+        "balance",
+        "goofspiel",
+        "--bots",
+        "random,easy",
+        "--games",
+        "4",
+        "--jobs",
+        "1",
+        "--out",
+    ]
+    command.append(str(tmp_path))
+    first = CliRunner().invoke(app, [*command, "-o", "cards=3"])
     assert first.exit_code == 0, first.output
-    other = CliRunner().invoke(app, ["lab", "balance", "goofspiel", "-o", "cards=4", "--bots", "random,easy",  # noqa: E501
-                                     "--games", "4", "--jobs", "1", "--out", str(tmp_path)])  # fmt: skip  # noqa: E501
+    other = CliRunner().invoke(app, [*command, "-o", "cards=4"])
     assert other.exit_code == 2 and "holds games with options" in other.stderr
 
 

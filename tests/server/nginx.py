@@ -22,11 +22,11 @@ MAIN = """
 daemon off; pid nginx.pid; worker_processes 1; error_log stderr warn;
 events { worker_connections 256; }
 http {
-    access_log off; client_body_temp_path tmp; proxy_temp_path tmp; fastcgi_temp_path tmp; uwsgi_temp_path tmp;
-    scgi_temp_path tmp;
+    access_log off; client_body_temp_path tmp; proxy_temp_path tmp; fastcgi_temp_path tmp;
+    uwsgi_temp_path tmp; scgi_temp_path tmp;
     include servers.conf; include table.conf;
 }
-"""  # noqa: E501
+"""
 
 
 def free_port() -> int:

@@ -13,12 +13,14 @@ SIZES = ((1280, 800), (1920, 1080), *PHONES)
 
 MEASURE = """
 async (least) => {
-  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 0))));
+  await new Promise((drawn) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 0))));
   const faults = [];
   const words = (one) => (one.textContent || one.ariaLabel || "").trim().slice(0, 40);
   const look = (one) => one.className.baseVal ?? one.className;
   const name = (one) => `${one.tagName.toLowerCase()}.${look(one)} “${words(one)}”`;
-  const shown = (one) => one.checkVisibility({visibilityProperty: true}) && one.getClientRects().length > 0;
+  const shown = (one) =>
+    one.checkVisibility({visibilityProperty: true}) && one.getClientRects().length > 0;
   const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflowY);
   const meet = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
     * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
@@ -49,7 +51,8 @@ async (least) => {
     if (!inText && (target.width < least - 0.5 || target.height < least - 0.5))
       faults.push(`${Math.round(target.width)} x ${Math.round(target.height)}: ${name(one)}`);
     if (one.matches("button, a.btn") && one.scrollWidth > one.clientWidth + 1
-        && getComputedStyle(one).overflowX === "visible") faults.push(`words wider than their button: ${name(one)}`);
+        && getComputedStyle(one).overflowX === "visible")
+      faults.push(`words wider than their button: ${name(one)}`);
     let free = true;
     let fast = getComputedStyle(one).position === "fixed";
     for (let up = one.parentElement; up && up !== document.body && !fast; up = up.parentElement) {
@@ -65,23 +68,28 @@ async (least) => {
       break;
     }
     if (!free) continue;
-    const below = !fixed && top === document.body && (box.bottom > whole.clientHeight || box.top < 0);
+    const below = !fixed && top === document.body
+      && (box.bottom > whole.clientHeight || box.top < 0);
     if (box.left < -1 || box.right > whole.clientWidth + 1
         || (!below && (box.top < -1 || box.bottom > whole.clientHeight + 1)))
       faults.push(`outside the window: ${name(one)}`);
     if (below) continue;
     const line = one.getClientRects()[0];
     const over = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2);
-    if (over && !one.contains(over) && !over.contains(one)) faults.push(`covered by ${name(over)}: ${name(one)}`);
+    if (over && !one.contains(over) && !over.contains(one))
+      faults.push(`covered by ${name(over)}: ${name(one)}`);
   }
-  const parts = ".table .dock, .table .dock > :is(.prompt, .acts, .tray, .variant, .going), .coach, .table .banners";
+  const parts = ".table .dock, .table .dock > :is(.prompt, .acts, .tray, .variant, .going), "
+    + ".coach, .table .banners";
   for (const one of top.querySelectorAll(parts)) {
-    if (shown(one) && one.scrollWidth > one.clientWidth + 1) faults.push(`wider than its place: ${name(one)}`);
-    if (shown(one) && one.scrollHeight > one.clientHeight + 1) faults.push(`higher than its place: ${name(one)}`);
+    if (!shown(one)) continue;
+    if (one.scrollWidth > one.clientWidth + 1) faults.push(`wider than its place: ${name(one)}`);
+    if (one.scrollHeight > one.clientHeight + 1) faults.push(`higher than its place: ${name(one)}`);
   }
   for (const card of top.querySelectorAll(".table .seat, .review .seat")) {
-    const lines = [...card.querySelectorAll(".who, .role, .state, .clock, .facts dd, .facts dt, .facts .hull")]
-      .filter(shown).map((one) => [one, one.getBoundingClientRect()]);
+    const texts = ".who, .role, .state, .clock, .facts dd, .facts dt, .facts .hull";
+    const lines = [...card.querySelectorAll(texts)].filter(shown)
+      .map((one) => [one, one.getBoundingClientRect()]);
     for (const [n, [one, a]] of lines.entries())
       for (const [other, b] of lines.slice(n + 1))
         if (meet(a, b) > 8) faults.push(`on each other: ${name(one)} and ${name(other)}`);
@@ -94,9 +102,11 @@ async (least) => {
     const seen = board.getBoundingClientRect();
     const inside = ([, box]) => meet(box, seen) > box.width * box.height * 0.5;
     const measured = (selector) =>
-      [...board.querySelectorAll(selector)].filter(shown).map((one) => [one, one.getBoundingClientRect()]);
+      [...board.querySelectorAll(selector)].filter(shown)
+        .map((one) => [one, one.getBoundingClientRect()]);
     const labels = measured(".tg").filter(([one]) => !one.closest(".hint-mark"));
-    const maps = [...document.querySelectorAll(".minimap")].map((one) => [one, one.getBoundingClientRect()]);
+    const maps = [...document.querySelectorAll(".minimap")]
+      .map((one) => [one, one.getBoundingClientRect()]);
     for (const [place, box] of measured(".legal, [data-legal]").filter(inside)) {
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
       for (const [label, there] of [...labels, ...maps]) {
@@ -114,7 +124,7 @@ async (least) => {
   if (fixed && whole.scrollHeight > whole.clientHeight) faults.push("the page scrolls");
   return faults;
 }
-"""  # noqa: E501
+"""
 BOX = """
 (one) => {
   const box = one.getBoundingClientRect();

@@ -41,14 +41,17 @@ async ([seconds, hurry]) => {
     if (!one) { await pause(10); continue; }
     one.click();
     await pause(0);
-    if (one.isConnected && one.getAttribute("aria-pressed") === "true") { one.click(); played += 1; }
+    if (one.isConnected && one.getAttribute("aria-pressed") === "true") {
+      one.click();
+      played += 1;
+    }
     const busy = () => document.body.contains(one) && document.querySelector(".btn.go:disabled");
     for (let n = 0; n < 100 && busy(); n++) await pause(5);
     await pause(5);
   }
   return -1;
 }
-"""  # noqa: E501
+"""
 LAST_MOVES = 12
 HURRY = ["Readyready", "Done with discardingdone", "Donedone", "Stop herestop"]
 
@@ -73,9 +76,10 @@ def lay(
     made = page.evaluate(
         """async (body) => {
           const headers = {"content-type": "application/json"};
-          const answer = await fetch("/api/tables", {method: "POST", headers, body: JSON.stringify(body)});
+          const request = {method: "POST", headers, body: JSON.stringify(body)};
+          const answer = await fetch("/api/tables", request);
           return await answer.json();
-        }""",  # noqa: E501
+        }""",
         body,
     )
     assert "table" in made, made
@@ -139,14 +143,16 @@ def record_on(page: Page, record: str, players: list[str], step: int) -> None:
     code = page.evaluate(
         """async ([record, players, step]) => {
           const post = async (path, body, type) => {
-            const answer = await fetch(path, {method: "POST", headers: {"content-type": type}, body});
+            const headers = {"content-type": type};
+            const answer = await fetch(path, {method: "POST", headers, body});
             const told = await answer.json();
             if (!told.table) throw new Error(told.error);
             return told.table.code;
           };
           const code = await post("/api/records", record, "text/plain");
-          return post(`/api/tables/${code}/continue`, JSON.stringify({step, players}), "application/json");
-        }""",  # noqa: E501
+          const body = JSON.stringify({step, players});
+          return post(`/api/tables/${code}/continue`, body, "application/json");
+        }""",
         [record, players, step],
     )
     turn_to_table(page, code)
@@ -283,10 +289,11 @@ def look_out(page: Page, selector: str) -> None:
         """(selector) => {
           window.noticed = new Promise((done) => {
             const look = () => document.querySelector(selector) && done(true);
-            new MutationObserver(look).observe(document, {childList: true, subtree: true, attributes: true});
+            const changes = {childList: true, subtree: true, attributes: true};
+            new MutationObserver(look).observe(document, changes);
             look();
           });
-        }""",  # noqa: E501
+        }""",
         selector,
     )
 

@@ -24,9 +24,10 @@ OUTSIDE = """() => {
       const spot = new DOMPoint(at.x + at.width / 2, at.y + at.height / 2).matrixTransform(frame);
       return [one.outerHTML.slice(0, 90), spot.x, spot.y];
     })
-    .filter(([, x, y]) => x < box.x - 2 || y < box.y - 2 || x > box.x + box.width + 2 || y > box.y + box.height + 2)
+    .filter(([, x, y]) => x < box.x - 2 || y < box.y - 2
+      || x > box.x + box.width + 2 || y > box.y + box.height + 2)
     .map(([what]) => what);
-}"""  # noqa: E501
+}"""
 PLAY = """async (times) => {
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
   for (let n = 0; n < 2000 && times > 0; n++) {

@@ -38,8 +38,9 @@ NOSES = (
     + SIGNS
     + """
   return Object.fromEntries([...document.querySelectorAll(".board .piece")].map((piece) => [
-    piece.querySelector(".tg text")?.textContent ?? "", turned(piece.querySelector(".turning"), 0, -1)]));
-}"""  # noqa: E501
+    piece.querySelector(".tg text")?.textContent ?? "",
+    turned(piece.querySelector(".turning"), 0, -1)]));
+}"""
 )
 """Where the nose of every piece points, by its tag."""
 ARROWS = (
@@ -50,13 +51,15 @@ ARROWS = (
     const shaft = path.cloneNode();
     shaft.setAttribute("d", path.getAttribute("d").replace(/(.)M.*/, "$1"));
     path.after(shaft);
-    const [last, before] = [0, 1].map((back) => shaft.getPointAtLength(shaft.getTotalLength() - back));
+    const length = shaft.getTotalLength();
+    const [last, before] = [0, 1].map((back) => shaft.getPointAtLength(length - back));
     const way = turned(shaft, last.x - before.x, last.y - before.y);
     shaft.remove();
     return way;
   };
-  return [...document.querySelectorAll(keys)].map((key) => [key.textContent, end(key.querySelector("svg.g path"))]);
-}"""  # noqa: E501
+  return [...document.querySelectorAll(keys)].map(
+    (key) => [key.textContent, end(key.querySelector("svg.g path"))]);
+}"""
 )
 """The words of keys of the dock, and where their arrows point."""
 

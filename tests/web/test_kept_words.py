@@ -24,8 +24,9 @@ def resign(page: Page, code: str) -> None:
         """async (code) => {
           const headers = {"content-type": "application/json"};
           const body = JSON.stringify({player: 0});
-          return (await fetch(`/api/tables/${code}/resign`, {method: "POST", headers, body})).status;
-        }""",  # noqa: E501
+          const path = `/api/tables/${code}/resign`;
+          return (await fetch(path, {method: "POST", headers, body})).status;
+        }""",
         code,
     )
     assert answer == 200

@@ -228,9 +228,10 @@ APART = """
   const size = (box) => box.width * box.height;
   const meet = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
     * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
-  return boxes.every((a, n) => boxes.slice(n + 1).every((b) => meet(a, b) < 0.4 * Math.min(size(a), size(b))));
+  return boxes.every((a, n) => boxes.slice(n + 1).every(
+    (b) => meet(a, b) < 0.4 * Math.min(size(a), size(b))));
 }
-"""  # noqa: E501
+"""
 
 
 PUT_TOGETHER = """

@@ -22,13 +22,15 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 ]
 SHOWN = """
 async () => {
-  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 0))));
-  const whole = (one) => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth + 1;
+  await new Promise((drawn) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 0))));
+  const whole = (one) =>
+    one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth + 1;
   const places = [".said-ask .why", ".variant .consequence", ".explain p"];
   const found = places.flatMap((place) => [...document.querySelectorAll(place)]);
   return found.filter((one) => one.checkVisibility() && whole(one)).map((one) => one.textContent);
 }
-"""  # noqa: E501
+"""
 
 
 def told(page: Page) -> list[str]:

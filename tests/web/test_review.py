@@ -32,10 +32,11 @@ def brought(page: Page, text: str) -> str:
     """The code under which a record is reviewed."""
     _CODES[text] = _CODES.get(text) or page.evaluate(
         """async (text) => {
-            const post = (path, type, body) => fetch(path, {method: "POST", headers: {"content-type": type}, body});
+            const post = (path, type, body) =>
+              fetch(path, {method: "POST", headers: {"content-type": type}, body});
             await post("/api/me", "application/json", '{"name":"Cleo"}');
             return (await (await post("/api/records", "text/plain", text)).json()).table.code;
-        }""",  # noqa: E501
+        }""",
         text,
     )
     return _CODES[text]

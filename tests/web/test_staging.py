@@ -26,9 +26,10 @@ SPOKEN = """
     if (label && window.spoken.at(-1) !== said) window.spoken.push(said);
     if (label && window.shown.at(-1) !== label) window.shown.push(label);
   };
-  new MutationObserver(note).observe(document.body, {childList: true, subtree: true, characterData: true});
+  const changes = {childList: true, subtree: true, characterData: true};
+  new MutationObserver(note).observe(document.body, changes);
 }
-"""  # noqa: E501
+"""
 
 
 def test_a_turn_of_biplanes_is_locked_turned_over_and_flown(person: Open) -> None:

@@ -75,12 +75,13 @@ def table(
     """
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
     top = "".join(
-        f'<th scope="col"{_attribute("class", "" if at and name not in text_columns else "words")}>{escape(name)}</th>'  # noqa: E501
+        f'<th scope="col"{_attribute("class", "" if at and name not in text_columns else "words")}>'
+        f"{escape(name)}</th>"
         for at, name in enumerate(head)
     )
     body = "".join(
-        "<tr><th"
-        f' scope="row">{_as_cell(row[0]).markup}</th>{"".join(_data_cell(cell) for cell in row[1:])}</tr>'  # noqa: E501
+        f'<tr><th scope="row">{_as_cell(row[0]).markup}</th>'
+        f"{''.join(_data_cell(cell) for cell in row[1:])}</tr>"
         for row in rows
     )
     return (

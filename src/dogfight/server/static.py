@@ -21,9 +21,10 @@ _PAGES = (
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 _BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Dogfight</title>
 <h1>The table is set</h1>
-<p>This server runs without the browser's files. Play from a terminal with <code>dogfight join</code>, or read the
-<a href="/api/openapi.json">API</a>. <code>./scripts/play</code> builds the browser's table too.</p></html>
-"""  # noqa: E501
+<p>This server runs without the browser's files. Play from a terminal with
+<code>dogfight join</code>, or read the <a href="/api/openapi.json">API</a>.
+<code>./scripts/play</code> builds the browser's table too.</p></html>
+"""
 
 
 async def serve(request: Request) -> Response:

@@ -219,9 +219,8 @@ def test_bd_24_29_the_attacker_chooses_one_of_two_spaces(game: Biplanes) -> None
     ids = game.data.space_ids("alt")
     assert able, "no space from which two others can be hit at the same distance"
     at, item, other = able[0]
-    text = f"{ESCORT} target:1:0 3.2 red;at={ids[item]};damage=1;hand=2/0;last=1/0;sealed=1/0&0 ".replace(  # noqa: E501
-        "main", "alt"
-    )
+    red = f"red;at={ids[item]};damage=1;hand=2/0;last=1/0;sealed=1/0&0"
+    text = f"{ESCORT} target:1:0 3.2 {red} ".replace("main", "alt")
     text += (
         f"blue;at={ids[at]};damage=0;hand=5/0;last=4/1;sealed=4/1 mission;mal={ids[other]}:0;used=0"
     )

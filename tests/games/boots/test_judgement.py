@@ -40,10 +40,11 @@ for seed, options in enumerate(game.samples()):
     for _ in range(400):
         if position.actor() >= 0:
             chosen = advice.rollout_choice(position, Dice(seed))
-            print(round(advice.evaluate(position, 0), 9), position.information_key(0), advice.is_quiet(position), chosen)
+            value, key = round(advice.evaluate(position, 0), 9), position.information_key(0)
+            print(value, key, advice.is_quiet(position), chosen)
         if step(position, dice) == OVER:
             break
-"""  # noqa: E501
+"""
 
 
 def worth(scene: Any, seat: int = 0) -> float:

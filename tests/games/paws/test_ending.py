@@ -333,7 +333,10 @@ def test_jp_20_19_the_last_team_flying_wins(played: Any) -> None:
 def test_jp_20_16_cards_of_a_fallen_team_are_never_shown(game: Paws, desk: Any) -> None:
     """JP-R7 They leave the track at the fall, before the sections they lie on come up."""
     planes = "jaws@paws:PC,jaws@claws:PC,paws@jaws:PL,paws@claws:PC,claws@jaws:PL,claws@paws:PC"
-    scrapped = "5xplane_left,6xplane_right,4xplane_corner,6xplane_view,sun_view,sun_team,2xshoot_pl,shoot_pc,2xshoot_pr"  # noqa: E501
+    scrapped = (
+        "5xplane_left,6xplane_right,4xplane_corner,6xplane_view,"
+        "sun_view,sun_team,2xshoot_pl,shoot_pc,2xshoot_pr"
+    )
     seats = ["-|-|-|-|-|p", *["-|-|-|-|-|x"] * 3, f"-|-|-|-|{scrapped}|p", "-|-|-|-|-|p"]
     scrap = "scrap(turn=claws.pilot;left=1;then=shots;cursor=5;failed=claws)"
     text = (

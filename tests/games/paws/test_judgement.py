@@ -94,7 +94,10 @@ def test_rollout_pushes_enemy_into_shot_zone_then_fires(desk: Any, game: Paws) -
 
 
 def test_jp_8_6_rollout_keeps_cards_the_deck_cannot_replace(desk: Any) -> None:
-    scrap = "2xplane_right,4xplane_corner,4xplane_view,sun_view,sun_team,2xshoot_pl,2xshoot_pc,2xshoot_pr"  # noqa: E501
+    scrap = (
+        "2xplane_right,4xplane_corner,4xplane_view,"
+        "sun_view,sun_team,2xshoot_pl,2xshoot_pc,2xshoot_pr"
+    )
     discards = "4xplane_left,3xplane_right,plane_view"
     position = at(desk, fields={"jaws.pilot": fields(discards, scrap)})
     assert position.count(DECK, 0) == 0

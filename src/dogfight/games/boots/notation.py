@@ -251,7 +251,8 @@ def _write_battery(battle: Battle, p: Position, b: int) -> str:
     if p.missions[b] == missions and p.began[b] == 0:
         return ""
     aimed = hex_name(battle.tables.board, p.aimed[b]) if p.aimed[b] >= 0 else "-"
-    return f"battery{b}={int(p.missions[b])}/{aimed}/{int(p.began[b])}/{labels_of(battle.units, p.hit[b])}"  # noqa: E501
+    hit = labels_of(battle.units, p.hit[b])
+    return f"battery{b}={int(p.missions[b])}/{aimed}/{int(p.began[b])}/{hit}"
 
 
 # --- reading -------------------------------------------------------------------------------------

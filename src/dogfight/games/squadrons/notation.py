@@ -1,11 +1,11 @@
 """A position on one line and an action in a word, both ways.
 
-    R:l12S,k12S,-,c12S,b12S,a12S G:a2N,b2N,c2N,j2N,k2N,l2N r=9H g=AC,4D R/fly2=10H:1245 0:1 idle:0+ t3
+  R:l12S,k12S,-,c12S,b12S,a12S G:a2N,b2N,c2N,j2N,k2N,l2N r=9H g=AC,4D R/fly2=10H:1245 0:1 idle:0+ t3
 
 Planes by number with `-` for a lost one; discards; the active side with what it is doing and which
 planes have to move; the score, Red's first; turns in a row without a card, with `+` once a card has
 been drawn in this turn; and how many turns have begun.
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 

@@ -210,7 +210,8 @@ def _card_words(card: TrackCard, theme: BoardTheme) -> str:
     role = card.role[0].upper()
     if not card.card:
         return f"{role} {theme.sign('▒▒▒▒', '####')}"
-    return f"{role}{'!' if card.open else ' '}{_short(card.card)}{' ' + card.side if card.side else ''}"  # noqa: E501
+    side = f" {card.side}" if card.side else ""
+    return f"{role}{'!' if card.open else ' '}{_short(card.card)}{side}"
 
 
 def _short(card: str) -> str:

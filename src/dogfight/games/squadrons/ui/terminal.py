@@ -162,7 +162,8 @@ def _side_line(board: BoardView, side: int, pile: Pile, theme: BoardTheme) -> Te
     line += theme.text(f" score {board.score[side]} planes {left} deck ")
     line += theme.text(f"{pile.left:2}", "danger" if pile.left <= 4 else "ink")
     gone = " ".join(
-        f"{CARD_SIGNS[suit] if not theme.ascii else suit}{sum(card[-1] == suit for card in pile.discards)}"  # noqa: E501
+        f"{suit if theme.ascii else CARD_SIGNS[suit]}"
+        f"{sum(card[-1] == suit for card in pile.discards)}"
         for suit in CARD_SIGNS
     )
     return line + theme.text(f" used {gone}", "soft")
