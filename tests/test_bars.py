@@ -120,7 +120,7 @@ def banned_prose() -> int:
 
 
 def long_lines() -> int:
-    """Lines over 100 columns as ruff counts them: a directive to a tool at the end does not count."""
+    """Lines over 100 columns, less a directive to a tool at their end, as ruff counts them."""
     files = [
         path
         for folder in ("src", "tests", "builder", "bench", "examples")

@@ -97,19 +97,8 @@ def test_a_study_goes_on_after_a_crash(tmp_path: Path) -> None:
 
 
 def test_a_journal_of_another_study_is_refused(tmp_path: Path) -> None:
-    command = [
-        "lab",
-        "balance",
-        "goofspiel",
-        "--bots",
-        "random,easy",
-        "--games",
-        "4",
-        "--jobs",
-        "1",
-        "--out",
-    ]
-    command.append(str(tmp_path))
+    command = ["lab", "balance", "goofspiel", "--bots", "random,easy", "--games", "4"]
+    command += ["--jobs", "1", "--out", str(tmp_path)]
     first = CliRunner().invoke(app, [*command, "-o", "cards=3"])
     assert first.exit_code == 0, first.output
     other = CliRunner().invoke(app, [*command, "-o", "cards=4"])
