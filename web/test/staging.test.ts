@@ -78,7 +78,8 @@ describe("the queue of beats", () => {
     expect(stage.beat.value?.label).toBe("one");
     stage.next();
     expect(stage.beat.value?.label).toBe("two");
-    expect((stage.shown.value?.view.board as { n: number }).n).toBeGreaterThanOrEqual(1);
+    const board = stage.shown.value?.view.board as { n: number } | undefined;
+    expect(board?.n).toBeGreaterThanOrEqual(1);
     stage.skip();
     expect(stage.playing.value).toBeNull();
     stage.again();

@@ -272,7 +272,10 @@ function Playable(props: Props) {
     if (place && waitForEnd(place, pick)) return;
     pick.choose(null);
     if (place) pick.why?.({ place: place.id });
-    if (event.timeStamp - lastTap.current < 350) zoomed ? setFrame(whole) : zoom(toBoard(event), 0.5);
+    if (event.timeStamp - lastTap.current < 350) {
+      if (zoomed) setFrame(whole);
+      else zoom(toBoard(event), 0.5);
+    }
     lastTap.current = event.timeStamp;
   };
 

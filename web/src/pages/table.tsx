@@ -95,16 +95,16 @@ function Laid({ store }: { store: TableStore }) {
         () => undefined,
       );
   }, [waiting]);
+  const now = store.current.value;
+  const asked = !!table && !!now && now.view.legal.length > 0 && now.view.waiting.includes(now.view.seat);
+  useEffect(() => {
+    if (asked) sayMyMove(table.title);
+  }, [asked]);
   if (!table) return <Loading store={store} />;
   const ui = uiOf(table.game);
   store.secret.value = ui.secret;
   store.direct = (events, view, mine) => ui.staging?.beats(events, view, mine) ?? [];
-  const now = store.current.value;
-  const asked = !!now && now.view.legal.length > 0 && now.view.waiting.includes(now.view.seat);
   document.title = `${asked ? "● Your move · " : ""}${table.title} · ${table.code} · Dogfight`;
-  useEffect(() => {
-    if (asked) sayMyMove(table.title);
-  }, [asked]);
   if (waiting && table.room) {
     return (
       <div class="app room">

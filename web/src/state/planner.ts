@@ -77,7 +77,7 @@ export class Planner {
   /** Whether a plan goes on by itself although somebody has reacted to it. */
   readonly boldly = signal(false);
   /** A place that was pressed before its plans were here. */
-  private pressed: { key: string; then: (plans: MovePlans) => void } | null = null;
+  private pressed: { key: string; ready: (plans: MovePlans) => void } | null = null;
 
   constructor(private readonly table: Table) {}
 
@@ -119,7 +119,7 @@ export class Planner {
       const plans = await this.table.fetch(asked.seat, asked.question, piece);
       if (this.key(piece) !== key) return;
       this.known.value = [...this.known.value.filter((one) => sameQuestion(one.key, key)), { key, plans }];
-      if (this.pressed?.key === key) this.pressed.then(plans);
+      if (this.pressed?.key === key) this.pressed.ready(plans);
     } catch {
       this.wanted.delete(key); // the table moved on, or cannot be reached
     }
@@ -127,12 +127,12 @@ export class Planner {
   }
 
   /** Does something with the plans of the chosen piece as soon as they are here; false where there are none to come. */
-  whenKnown(then: (plans: MovePlans) => void): boolean {
+  whenKnown(ready: (plans: MovePlans) => void): boolean {
     const piece = this.piece.value;
     if (!piece) return false;
     const plans = this.plansOf(piece);
-    if (plans) then(plans);
-    else this.pressed = { key: this.key(piece), then };
+    if (plans) ready(plans);
+    else this.pressed = { key: this.key(piece), ready };
     return true;
   }
 

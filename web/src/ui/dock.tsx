@@ -340,7 +340,7 @@ function Quiet({ store, ui, now, pick, sealed }: QuietProps) {
       {planner.underway.value ? "Give up the rest" : "Let go"} <kbd>Esc</kbd>
     </button>
   );
-  const buttons: ComponentChildren[] = [...(letGo ? [letGo] : [])];
+  const buttons: ComponentChildren[] = letGo ? [letGo] : [];
   buttons.push(...plain.map((one) => <PlainButton key={one.notation} one={one} pick={pick} />));
   if (back.shown)
     buttons.push(
