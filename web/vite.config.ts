@@ -12,5 +12,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },
-  test: { environment: "happy-dom", include: ["test/**/*.test.{ts,tsx}"] },
+  test: { environment: "happy-dom", include: ["test/**/*.test.{ts,tsx}"], testTimeout: 30_000 },
 });

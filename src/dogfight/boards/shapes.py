@@ -167,9 +167,9 @@ def smooth(points: list[Point], ink: Stroke, closed: bool = False) -> Path:
     steps: list[Step] = [("M", (points[0],))]
     for n in range(count if closed else count - 1):
         a, b, c, d = (at(n + k) for k in (-1, 0, 1, 2))
-        values = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
-        item = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
-        steps.append(("C", (values, item, c)))
+        bend_out = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
+        bend_in = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
+        steps.append(("C", (bend_out, bend_in, c)))
     return Path((*steps, ("Z", ())) if closed else tuple(steps), ink)
 
 

@@ -100,11 +100,11 @@ class _Wire:
         return result.decode("utf-8", "replace").strip()
 
     def _take(self) -> None:
-        result = os.read(self._out, 1 << 16)
-        if not result:
+        chunk = os.read(self._out, 1 << 16)
+        if not chunk:
             raise EngineFault("crashed", "it is gone")
-        self._heard += result
-        self._bytes += len(result)
+        self._heard += chunk
+        self._bytes += len(chunk)
         if self._bytes > MOST_BYTES:
             raise EngineFault("flooded", f"more than {MOST_BYTES} bytes of output for one move")
 

@@ -258,16 +258,16 @@ class Node:
         weight = float(self.seen + 1)
         count: i64 = self.many
         chosen: i64 = count - 1
-        result = False
+        drawn = False
         index: i64 = 0
         while index < count:
             at: i64 = self.here[index]
             share = self.share(at, positive)
             self.strategy[at] = self.strategy[at] + weight * share
             left -= self.explored(share)
-            if left < 0.0 and not result:
+            if left < 0.0 and not drawn:
                 chosen = index
-                result = True
+                drawn = True
             index += 1
         return chosen
 

@@ -82,12 +82,12 @@ class _Scanner:
     @staticmethod
     def within(name: Place, counts: dict[Place, int]) -> Place:
         """A name of a table; inside a list of tables it means the last one."""
-        result: Place = ()
+        place: Place = ()
         for n, step in enumerate(name):
-            result = (*result, step)
-            if n + 1 < len(name) and result in counts:
-                result = (*result, counts[result])
-        return result
+            place = (*place, step)
+            if n + 1 < len(name) and place in counts:
+                place = (*place, counts[place])
+        return place
 
     def pair(self, table: Place) -> None:
         start = self.at

@@ -47,16 +47,16 @@ class Wanted:
 
     def figure(self, figures: Figures, bot: int, point: int) -> Figure:
         """Its value at one point with one strength of play."""
-        result = []
+        figures_of_parts = []
         for contest, name in self.parts:
             tallies = figures.tallies(bot, point, contest)
             if not tallies:
                 return Figure(0.0, 0.0, 0.0, 0.0, 0)
             counts = tallies.get(name) or {0.0: tallies[DRAWS].total()}
-            result.append(share(counts) if self.unit == SHARES else amount(counts))
+            figures_of_parts.append(share(counts) if self.unit == SHARES else amount(counts))
         if self.unit == SHARES:
-            return average(result)
-        mean = average_difference(result)
+            return average(figures_of_parts)
+        mean = average_difference(figures_of_parts)
         return around(mean.mean, mean.error, mean.deals)
 
 

@@ -64,10 +64,10 @@ class Contest:
         by_side = [sum(payoffs[seat] for seat in seats) for seats in self.chairs]
         if len(by_side) == 2:
             by_side = [(1 + 2 * item - sum(by_side)) / 2 for item in by_side]
-        result = [0.0] * len(by_side)
+        shares = [0.0] * len(by_side)
         for side, entrant in enumerate(self.orders[at]):
-            result[entrant] = by_side[side]
-        return result
+            shares[entrant] = by_side[side]
+        return shares
 
 
 def read_fixed(words: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -189,9 +189,9 @@ class Asked:
 
     def figure(self, figures: Figures, bot: int, point: int = 0) -> Figure:
         """Its mean with one strength of play, over the match-ups that were played."""
-        result = [figures.share(bot, point, contest, name) for contest, name in self.parts]
-        known = [figure for figure in result if figure.deals]
-        return average(known) if known and len(known) == len(result) else NOTHING
+        shares = [figures.share(bot, point, contest, name) for contest, name in self.parts]
+        known = [figure for figure in shares if figure.deals]
+        return average(known) if known and len(known) == len(shares) else NOTHING
 
     def best_play(self, figures: Figures) -> float | None:
         """Its exact value in best play, where that is known."""
@@ -275,12 +275,12 @@ def _margin(figures: Figures, item: Asked) -> float:
 
 def _corrected(askeds: Sequence[Asked], values: Sequence[float]) -> list[float]:
     """Holm's correction, within every kind of question."""
-    result = list(values)
+    corrected = list(values)
     for kind in dict.fromkeys(item.kind for item in askeds):
         places = [at for at, item in enumerate(askeds) if item.kind == kind]
         for at, p in zip(places, holm(values[at] for at in places), strict=True):
-            result[at] = p
-    return result
+            corrected[at] = p
+    return corrected
 
 
 def _finding(figures: Figures, item: Asked, judgeds: list[Judged]) -> Finding:

@@ -45,13 +45,13 @@ class WorkerPool(Generic[Q, R]):
         running = len(threads)
         try:
             while running:
-                item = results.get()
-                if isinstance(item, BaseException):
-                    raise item
-                if item is None:
+                answer = results.get()
+                if isinstance(answer, BaseException):
+                    raise answer
+                if answer is None:
                     running -= 1
                 else:
-                    yield item
+                    yield answer
         finally:
             if running:
                 self._closing.set()

@@ -41,10 +41,10 @@ class Sides:
 
     def shares(self, payoffs: Sequence[float]) -> Shares:
         """What each party gets if every seat gets this."""
-        result = [0.0] * len(self.names)
+        shares = [0.0] * len(self.names)
         for party, payoff in zip(self.of, payoffs, strict=True):
-            result[party] += payoff
-        return tuple(result)
+            shares[party] += payoff
+        return tuple(shares)
 
 
 @dataclass(frozen=True, slots=True)

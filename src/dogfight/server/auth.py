@@ -48,8 +48,8 @@ def token_hash(request: HTTPConnection) -> bytes | None:
 
 async def person_asking(request: HTTPConnection, ledger: Ledger) -> Person | None:
     """Whose session the request comes with; None without one, or with one that was ended."""
-    result = token_hash(request)
-    return None if result is None else await ledger.person_of(result)
+    token = token_hash(request)
+    return None if token is None else await ledger.person_of(token)
 
 
 def cookie(request: HTTPConnection, token: str) -> str:

@@ -272,8 +272,8 @@ class JobService:
     def _kept(self, code: str, record: Record) -> bytes | None:
         """An analysis that was kept; one of an earlier version gets the fields that it lacks."""
         try:
-            result = self._file(code, record).read_bytes()
-            return msgspec.json.encode(msgspec.json.decode(result, type=Analysis))
+            content = self._file(code, record).read_bytes()
+            return msgspec.json.encode(msgspec.json.decode(content, type=Analysis))
         except (OSError, msgspec.MsgspecError):
             return None
 

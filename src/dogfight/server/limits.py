@@ -60,12 +60,12 @@ def report_limit(what: str, who: str) -> None:
 def address_block(address: str) -> str:
     """What counts as one address: an IPv6 network of the size that every household is given."""
     try:
-        result = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if result.version == 4:
+    if parsed.version == 4:
         return address
-    return str(result.ipv4_mapped or ipaddress.ip_network((result, 64), strict=False))
+    return str(parsed.ipv4_mapped or ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def open_files() -> int | None:

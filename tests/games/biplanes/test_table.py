@@ -274,7 +274,8 @@ def at_an_airfield() -> str:
     return (
         f"{RESCUE} plan:1:0 2.2 white;at=m5;damage=0;hand=1/0,2/0,4/0;bag=3/1 "
         "blue;at=m0;damage=0;hand=1/1,5/0;bag=3/1 "
-        "mission;sites=m1:2,m3:4,m5:1,m6:3,m7:5;landed=m5;land_tile=m5;objectives=OBJECTIVES;stack=STACK"
+        "mission;sites=m1:2,m3:4,m5:1,m6:3,m7:5;landed=m5;land_tile=m5;"
+        "objectives=OBJECTIVES;stack=STACK"
     )
 
 

@@ -176,17 +176,17 @@ class Simplex:
             column = self.entering(left > 0)
 
     def entering(self, most: bool) -> i64:
-        result: i64 = -1
+        best: i64 = -1
         price = -EXACT
         column: i64 = 0
         while column < self.width - 1:
             if self.cells[self.rows * self.width + column] < price:
-                result = column
+                best = column
                 if not most:
-                    return result
+                    return best
                 price = self.cells[self.rows * self.width + column]
             column += 1
-        return result
+        return best
 
     def leaving(self, column: i64) -> i64:
         tightest: i64 = -1

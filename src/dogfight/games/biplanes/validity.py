@@ -362,10 +362,10 @@ def check_whereabouts(position: Position, seat: int, kinds: list[int]) -> None:
     elif position.round > 1 and stage(position) == 0 and not kinds:
         free = plane.tiles.all  # [BD-19.6] All tiles were returned.
     for kind in {int(plane.last), *kinds} - {-1}:
-        result = count(plane.tiles.runs[kind] & free)
+        available = count(plane.tiles.runs[kind] & free)
         often = tiles_needed(plane, kinds, kind) if not is_bot(position, seat) else 1
         what = f"{kind_word(kind)}, played by {plane.tiles.name}, in its set and nowhere else"
-        need(result >= often, what, "BD-1.3")
+        need(available >= often, what, "BD-1.3")
 
 
 def tiles_needed(plane: Plane, kinds: list[int], kind: int) -> int:

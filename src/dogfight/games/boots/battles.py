@@ -170,11 +170,11 @@ class Reader:
 
     def texts(self, section: str, table: Mapping[str, Any], key: str, rule: str) -> list[str]:
         """A list of texts, or an empty one where there is none."""
-        result = self.take(section, table, key, list, [])
-        for item in result:
+        texts = self.take(section, table, key, list, [])
+        for item in texts:
             if type(item) is not str:
                 self.fault(section, key, "a list of texts", item, rule)
-        return list(result)
+        return list(texts)
 
     def whole(
         self, section: str, key: str, value: Any, least: int, most: int, what: str, rule: str

@@ -404,10 +404,10 @@ class Filler:
         return a
 
     def mask(self, labels: Iterable[str], planes: bool = False) -> int:
-        result = 0
+        mask = 0
         for label in labels:
-            result |= 1 << self.unit(label, planes)
-        return result
+            mask |= 1 << self.unit(label, planes)
+        return mask
 
     def fields(self, fields: Mapping[str, str]) -> None:
         """What is in progress."""

@@ -44,12 +44,12 @@ class Sum:
     hash: int = 0
 
     def with_rows(self, rows: list[Row]) -> Sum:
-        result = self.hash
+        total = self.hash
         for row in rows:
-            result ^= int.from_bytes(
+            total ^= int.from_bytes(
                 hashlib.sha256(msgspec.msgpack.encode(_in_bytes(row))).digest(), "big"
             )
-        return Sum(self.rows + len(rows), result)
+        return Sum(self.rows + len(rows), total)
 
 
 def _in_bytes(row: Row) -> Row:
@@ -106,10 +106,10 @@ def _named(table: str, row: Row) -> str:
 
 
 async def _sum_of(snapshot: DatabaseSnapshot, table: str, columns: tuple[str, ...]) -> Sum:
-    result = Sum()
+    total = Sum()
     async for rows in snapshot.rows(table, columns):
-        result = result.with_rows(rows)
-    return result
+        total = total.with_rows(rows)
+    return total
 
 
 async def is_empty(store: Reader) -> bool:

@@ -230,20 +230,20 @@ def can_move(s: State, u: i64) -> bool:
     if s.t.move[u] == 0:
         return False
     prepare_move(s, u)
-    result: bool = False
+    can_go: bool = False
     if s.on_field(u):
         d: i64 = 0
-        while d < 6 and not result:
-            result = can_step(s, u, d)
+        while d < 6 and not can_go:
+            can_go = can_step(s, u, d)
             d += 1
-        result = result or (on_named_edge(s, s.place[u]) and can_cross(s, u))
+        can_go = can_go or (on_named_edge(s, s.place[u]) and can_cross(s, u))
     else:
-        result = can_cross(s, u)
-    result = result or loadable(s, u) != 0 or can_unload(s, u) or can_exit(s, u)
+        can_go = can_cross(s, u)
+    can_go = can_go or loadable(s, u) != 0 or can_unload(s, u) or can_exit(s, u)
     s.mover = -1
     s.companion = -1
     s.mp = 0
-    return result
+    return can_go
 
 
 def with_riders(s: State, u: i64) -> i64:

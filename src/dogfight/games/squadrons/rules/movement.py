@@ -185,20 +185,20 @@ def offer(s: State, away: i64) -> None:
     """
     plane: i64 = s.plane
     codes: i64 = permitted(away, s.card)
-    result: i64 = open_ones(s, plane, codes)
-    if result:
+    moves: i64 = open_ones(s, plane, codes)
+    if moves:
         s.how = NORMAL
-        s.menu = result << FLY
+        s.menu = moves << FLY
         return
-    result = forced_ones(s, plane)
-    if result:
+    moves = forced_ones(s, plane)
+    if moves:
         s.how = FORCED
-        s.menu = result << FLY
+        s.menu = moves << FLY
         return
-    result = blocking(s, plane, codes)
-    if result:
+    moves = blocking(s, plane, codes)
+    if moves:
         s.how = COLLISION
-        s.menu = result << RAM
+        s.menu = moves << RAM
         return
     last_resort(s, plane)
 
