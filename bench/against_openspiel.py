@@ -103,7 +103,7 @@ def ours(name: str) -> dict[str, Work]:
     dice = Dice(1)
     copy = copier(middle(game, options))
     return {
-        "rollout": lambda: playouts(game.new(options), 100, dice),
+        "rollout": lambda: int(playouts(game.new(options), 100, dice)),
         "driven": lambda: driven(game.new(options), dice),
         "copies": lambda: copy(dice),
     }

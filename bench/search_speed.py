@@ -16,6 +16,7 @@ import json
 import statistics
 import time
 from pathlib import Path
+from typing import Any
 
 import pyspiel
 
@@ -32,7 +33,7 @@ from dogfight.match.match import Match
 SIMULATIONS = 8000
 
 
-def first_choice(game: AnyGame) -> tuple[View[object], float]:
+def first_choice(game: AnyGame) -> tuple[View[Any], float]:
     """The first decision with several options in a game with default options, and the mean
     decisions left after it.
     """

@@ -269,7 +269,7 @@ class Chair:
             self.played = -1
 
     def ready(self) -> bool:
-        if self.view is None or self.sent or self.phase == self.played:
+        if self.view is None or self.sent or self.question == self.played:
             return False
         return self.seat in self.view.waiting
 
@@ -415,9 +415,9 @@ class Crowd:
                 if due <= 0:
                     break
                 turn = (turn + 1) % len(self.games)
-                chair = self.games[turn].chair()
-                if chair is not None:
-                    chair.play()
+                ready = self.games[turn].chair()
+                if ready is not None:
+                    ready.play()
                     sent += 1
                     due -= 1
             await asyncio.sleep(0.002)

@@ -18,7 +18,7 @@ import statistics
 import dogfight
 from dogfight.arena.statistics import Z_95
 from dogfight.bots.registry import make_bot
-from dogfight.core.decision import Choose, Commit
+from dogfight.core.decision import Choose, Commit, Over
 from dogfight.games.boots.deployment import deployment, is_setting_up
 from dogfight.match.match import Match
 
@@ -47,6 +47,7 @@ def played(battle: str, seed: int, side: int, how: str, foe: str) -> tuple[float
         else:
             for action in deployment(table.position, seat):
                 table.play(seat, action)
+    assert isinstance(decision, Over)
     p = table.position
     left: list[list[int]] = [[], []]
     for unit in range(int(p.t.units)):

@@ -145,8 +145,8 @@ def in_crowds(modules: list[Extension], folder: Path) -> list[list[Extension]]:
                 if all(item.name.rpartition(".")[2] != last for item in crowd)
             ]
         ):
-            crowds.append(crowd := [])
-            free = [crowd]
+            free = [[]]
+            crowds.extend(free)
         free[0].append(module)
     for number, crowd in enumerate(crowds):
         file = folder / f"crowd_{number}.c"
@@ -159,6 +159,8 @@ class SideBySide(build_ext):
     """Compiles the units of the library, and the many small modules that lead to it, several at
     a time.
     """
+
+    extensions: list[Extension]
 
     def build_extensions(self) -> None:
         library, *others = self.extensions

@@ -20,6 +20,7 @@ from dogfight.boards import palette
 from dogfight.bots.characters import CHARACTERS
 from dogfight.core import seat, view
 from dogfight.core.event import Event
+from dogfight.core.options import OptionValue
 from dogfight.core.registry import manifest_of
 from dogfight.planning import parts as plan_parts
 from dogfight.server import messages
@@ -53,7 +54,7 @@ class Writer:
     """Writes structs and all that they hold, each once."""
 
     def __init__(self, known: tuple[type, ...] = (), names: dict[type, str] | None = None) -> None:
-        self.names = {**NAMES, **(names or {})}
+        self.names: dict[type, str] = NAMES | (names or {})
         self.known = set(known)
         self.used: set[type] = set()
         self.found: dict[type, str] = {}
@@ -69,7 +70,7 @@ class Writer:
             self.found[kind] = self._interface(kind)
 
     def name(self, kind: type) -> str:
-        return self.names.get(kind, kind.__name__)
+        return str(self.names.get(kind, kind.__name__))
 
     def written(self) -> str:
         return "\n".join(self.found.values())
@@ -166,7 +167,7 @@ def api() -> str:
         for name, union in unions.items()
     }
     named["Channel"] = writer.type(messages.Channel)
-    named["OptionValue"] = writer.type(messages.OptionValue)
+    named["OptionValue"] = writer.type(OptionValue)
     aliases = [f"export type {name} = {words};\n" for name, words in named.items()]
     seats = {
         "WATCHER": (seat.WATCHER, "The watcher's chair, who knows only what is public."),

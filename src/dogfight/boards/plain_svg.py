@@ -103,17 +103,23 @@ def _cards(
         column, row = n % across, n // across
         left, top = x + column * (CARD[0] + GAP), y + row * (CARD[1] + GAP)
         shapes.append(
-            Group((parts.card(left, top, *CARD, [_word(value)]),), label=f"{name} {_word(value)}")
+            Group(
+                (parts.card(left, top, *CARD, [value_text(value)]),),
+                label=f"{name} {value_text(value)}",
+            )
         )
     rows = (len(values) + across - 1) // across
     return shapes, y + rows * (CARD[1] + GAP) + 4
 
 
 def _is_short(value: Any) -> bool:
-    return not isinstance(value, list | dict) and len(_word(value)) <= 10
+    return not isinstance(value, list | dict) and len(value_text(value)) <= 10
 
 
-def _word(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """A value, or a list of them, for people."""
+    if isinstance(value, list):
+        return " ".join(value_text(entry) for entry in value) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None or value == "" else str(value)
@@ -127,12 +133,12 @@ def _lines(value: Any, depth: int) -> Iterator[tuple[int, str]]:
                 yield depth, f"{key}:"
                 yield from _lines(item, depth + 1)
             else:
-                yield depth, f"{key}: {_word(item) if item != [] else 'none'}"
+                yield depth, f"{key}: {value_text(item)}"
     elif isinstance(value, list):
         if all(not isinstance(entry, dict | list) for entry in value):
-            yield depth, " ".join(_word(entry) for entry in value) or "none"
+            yield depth, value_text(value)
         else:
             for entry in value:
                 yield from _lines(entry, depth)
     else:
-        yield depth, _word(value)
+        yield depth, value_text(value)

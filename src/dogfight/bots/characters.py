@@ -58,11 +58,6 @@ def bot_title(bot: str, nth: int = 0) -> str:
     return f"{CHARACTERS[bot].called(nth)} ({bot} bot)" if bot in CHARACTERS else f"the {bot} bot"
 
 
-def bot_sentence(bot: str) -> str:
-    """Who a bot is, in a sentence; nothing where nobody knows."""
-    return f"{CHARACTERS[bot].name}, {bot}: {CHARACTERS[bot].about}." if bot in CHARACTERS else ""
-
-
 def bot_introduction(bot: str, seats: str, nth: int = 0) -> str:
     """Who a bot is and what it plays, for the beginning of a log; nothing where nobody knows the
     bot.

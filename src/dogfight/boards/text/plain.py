@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from rich.text import Text
 
+from dogfight.boards.plain_svg import value_text
 from dogfight.boards.text.canvas import TextBlock
 from dogfight.boards.text.columns import Column
 from dogfight.boards.text.theme import BoardTheme
@@ -47,7 +48,7 @@ def _lines(value: object, theme: BoardTheme, depth: int) -> Iterator[Text]:
     for key, item in pairs:
         head = theme.text("  " * depth + f"{key}: ", "soft")
         if _is_flat(item):
-            yield head + theme.text(_word(item))
+            yield head + theme.text(value_text(item))
         else:
             yield head
             yield from _lines(item, theme, depth + 1)
@@ -58,11 +59,3 @@ def _is_flat(value: object) -> bool:
     if isinstance(value, list):
         return all(not isinstance(item, list | dict) for item in value)
     return not isinstance(value, dict)
-
-
-def _word(value: object) -> str:
-    if isinstance(value, list):
-        return " ".join(_word(item) for item in value) or "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None or value == "" else str(value)
