@@ -32,6 +32,7 @@ QUICK = {
     "clock_grace": 0.1,
     "reconnect_seconds": 1.0,
     "guests_per_minute": 100000.0,
+    "notices_per_hour": 1000000.0,
     "phrases_per_minute": 100000.0,
     "connects_per_minute": 100000.0,
     "requests_per_second": 10000.0,
@@ -321,6 +322,8 @@ def address(path: str, code: str, rule: str = "TY-1") -> str:
         passkey=name,
         pack="0" * 10,
         feed="A" * 43,
+        browser=name,
+        mail="A" * 43,
     )
 
 

@@ -24,6 +24,8 @@ BODIES: dict[str, Any] = {
     "POST /api/carry": {"phrase": " ".join(["zoo"] * 6)},
     "POST /api/me/passkeys": {"credential": {}},
     "POST /api/passkey": {"credential": {}},
+    "POST /api/me/push": {"endpoint": "https://push.example/a", "p256dh": "A", "auth": "A"},
+    "POST /api/me/email": {"address": "ana@mail.example"},
     "POST /api/me/delete": {"name": "somebody else"},
     "POST /api/pairing": {"game": "toy"},
     "POST /api/me/rating": {"rated": True},

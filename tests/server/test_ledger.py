@@ -28,6 +28,7 @@ from dogfight.server.storage.ledger import (
     PlayerRow,
     RoomRow,
 )
+from dogfight.server.storage.notice_rows import EmailRow, NoticeRows, RunningGame, Subscription
 from dogfight.server.storage.opening import holding, is_address, reading
 from dogfight.server.storage.pack_rows import PackFile, PackRow, PackRows
 from dogfight.server.storage.pairing_rows import PairingRows
@@ -46,7 +47,13 @@ from dogfight.server.storage.store import (
 )
 
 CODE = "LARK-2222"
+SINCE_10 = tuple(
+    f"DROP TABLE {table}"
+    for table in ("server_key", "push_subscription", "email", "notice", "delivery")
+)
+"""What takes a database of this release back to schema 10."""
 SINCE_9 = (
+    *SINCE_10,
     "DROP INDEX game_pack",
     "ALTER TABLE game DROP COLUMN pack",
     "DROP TABLE pack",
@@ -558,6 +565,19 @@ async def test_a_database_of_a_later_release_is_refused_and_left_alone(
         assert any("schema" in fault for fault in (await audit(reader)).faults)
 
 
+async def test_schema_10_is_given_the_tables_of_notices(place: str) -> None:
+    before = await filled(place)
+    new = await layout(place)
+    async with holding(place) as store:
+        await renumber(store, place, 10, *SINCE_10)
+    async with holding(place) as store:
+        assert await layout(place) == new
+        after = await rows_of(store)
+    assert {table for table in TABLES if before[table] != after[table]} == {
+        *("server_key", "push_subscription", "email", "notice", "delivery")
+    }
+
+
 async def test_missing_database_is_refused(tmp_path: Path, place: str) -> None:
     with pytest.raises(StorageFailed, match="expected a database of this server"):
         async with reading(place):
@@ -591,6 +611,12 @@ async def filled(place: str) -> dict[str, set[Row]]:
         await people.put_challenge(b"\x00c", ana.id, 1, 2)
         await people.put_feed(ana.id, b"\x00f", 1)
         await PairingRows(store).look(ana.id, "toy/0/60", 1, 2)
+        notices = NoticeRows(store)
+        await notices.server_key("push", lambda: b"\x00k" * 16, 1)
+        browser = Subscription(b"\x00i", ana.id, b"\x00a", "https://p.example", b"p", b"a", "", 1)
+        assert await notices.put_subscription(browser, 1)
+        await notices.put_email(EmailRow(ana.id, "a@b.example", b"\x00s", 1, 0), b"\x00c", b"o")
+        await notices.look_at(RunningGame(ana.id, CODE, 1, -1, 0), True, 1)
         ratings, outcome = (
             RatingRows(store),
             GameOutcome("toy", "pair", (("p1",), ("bhard",)), (1, 2)),

@@ -79,7 +79,7 @@ def test_every_setting_has_a_range_and_refuses_the_rest(name: str) -> None:
             words,
         )
         assert len(words) < 300
-        if name not in ("database", "bus"):
+        if name not in ("database", "bus", "smtp"):
             assert repr(value)[:40] in words, "it says what came"
 
 
@@ -105,6 +105,16 @@ def test_defaults_are_within_their_ranges() -> None:
         ({"origins": ["https://Table.example"]}, "origins: expected .* in small letters"),
         ({"bot_delay": [2.0, 1.0]}, "bot_delay: expected the lower number first, got 2 and 1"),
         ({"bytes_burst": 1000}, "bytes_burst: expected at least 1310720, which is record_bytes"),
+        ({"smtp": "mail.example"}, "smtp: expected smtps://NAME:PASSWORD@HOST or smtp://"),
+        ({"smtp": "smtp://mail.example"}, "mail_from: expected an address .* beside smtp, got ''"),
+        (
+            {"smtp": "smtp://mail.example", "mail_from": "a@b.example\nBcc: x@y.example"},
+            "mail_from: expected an address",
+        ),
+        (
+            {"smtp": "smtp://mail.example", "mail_from": "a@b.example"},
+            "origins: expected the public address beside smtp",
+        ),
         ({"bot_worker": 1}, "bot_worker: there is no such setting; did you mean bot_workers?"),
         ({"zzz": 1}, "zzz: there is no such setting$"),
     ],
@@ -121,7 +131,7 @@ def test_good_lists_are_taken() -> None:
 
 
 def test_passwords_are_not_repeated() -> None:
-    for name in ("database", "bus"):
+    for name in ("database", "bus", "smtp"):
         for value in ("postgresql://me:PASSWORD@x/" + "y" * 5000, ["PASSWORD"]):
             with pytest.raises(BadOption) as error:
                 checked_settings({name: value})

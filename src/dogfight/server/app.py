@@ -42,6 +42,7 @@ from dogfight.server.packs import PackGames, ServerPacks
 from dogfight.server.people.accounts import Accounts
 from dogfight.server.people.devices import Visits
 from dogfight.server.people.feed_routes import logged_path
+from dogfight.server.people.notices import Notices
 from dogfight.server.people.pairing import Pairing
 from dogfight.server.people.ratings import Ratings
 from dogfight.server.queries import check_query
@@ -52,6 +53,7 @@ from dogfight.server.services import Services
 from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.sockets import Socket
 from dogfight.server.storage.ledger import Ledger, Person
+from dogfight.server.storage.notice_rows import NoticeRows
 from dogfight.server.storage.pairing_rows import PairingRows
 from dogfight.server.storage.people_rows import PeopleRows
 from dogfight.server.storage.rating_rows import RatingRows
@@ -130,6 +132,8 @@ class ServerContext:
         self.people = PeopleRows(store)
         self.accounts = Accounts(self.people, self.sources, self.guesses)
         self.visits = Visits(self.people)
+        notices = settings.notices_per_hour
+        self.notices_entered = RateLimits("notices", notices / 3600, max(1.0, notices), share)
         self.commands = RateLimits(
             "commands", settings.commands_per_second, settings.commands_burst, share
         )
@@ -153,6 +157,7 @@ class ServerContext:
             self.connects,
             self.guests,
             self.guesses,
+            self.notices_entered,
             self.commands,
             self.talk,
             self.hints,
@@ -166,6 +171,7 @@ class ServerContext:
         self.packs: PackService
         self.pairing: Pairing
         self.ratings: Ratings
+        self.notices: Notices
 
     async def open(self) -> None:
         if self.store.durability_warning:
@@ -180,14 +186,20 @@ class ServerContext:
         self.packs = PackService(packs, self.table_manager.jobs, self.settings, self.sources)
         self.pairing = Pairing(PairingRows(self.store), self.table_manager, self.sources)
         self.ratings = Ratings(RatingRows(self.store), self.table_manager, self.sources)
+        self.notices = Notices(
+            *(NoticeRows(self.store), self.people, self.table_manager),
+            *(self.settings, self.sources, self.notices_entered),
+        )
         self.workshop = WorkshopService(self.settings, self.table_manager.jobs)
         await self.table_manager.start()
         self.ratings.open()
+        await self.notices.open()
         await self.lab.open()
 
     async def close(self) -> None:
         try:
             self.ratings.close()
+            await self.notices.close()
             await self.lab.close()
             await self.table_manager.stop()
             await self.nodes.close()
@@ -365,7 +377,7 @@ class ServerContext:
         unsafe = route.method != "GET"
         address = self.address(request)
         self.requests.spend(f"p{person.id}" if person else address, address)
-        if unsafe:
+        if unsafe and not route.foreign:
             auth.check_origin(request, self.settings)
         if route.access != "anyone" and person is None:
             raise Refused("no_session", "Give yourself a name first.")

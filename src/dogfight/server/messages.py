@@ -686,9 +686,49 @@ class PhraseMade(msgspec.Struct, frozen=True):
 
 
 class FeedMade(msgspec.Struct, frozen=True):
-    """The secret address of my feed; shown only here."""
+    """The secret addresses of my feed and of my calendar of deadlines; shown only here."""
 
     path: str
+    calendar: str
+
+
+EmailState = Literal["none", "asked", "confirmed", "refused"]
+
+
+class PushBrowser(msgspec.Struct, frozen=True):
+    """A browser of mine that takes push messages; `id` names it in this list only."""
+
+    id: str
+    label: str
+    created: int
+    this: bool
+
+
+class NoticeSettings(msgspec.Struct, frozen=True):
+    """How I am told of my move while I am away, and why not; the key is what browsers subscribe
+    with.
+    """
+
+    push_key: str
+    push_off: str
+    browsers: tuple[PushBrowser, ...]
+    email: str
+    email_state: EmailState
+    email_off: str
+
+
+class PushBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a browser takes push messages, and its keys in base64url."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1024)]
+    p256dh: Annotated[str, msgspec.Meta(max_length=100)]
+    auth: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class EmailBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The address at which I want mail."""
+
+    address: Annotated[str, msgspec.Meta(max_length=254)]
 
 
 class CarryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -924,6 +964,10 @@ class TableLine(msgspec.Struct, frozen=True):
     turn: int
     watchers: int
     watch_delay: float
+    to_move: tuple[int, ...] = ()
+    """In the list of my tables: the players whom it waits for."""
+    deadline: int | None = None
+    """In the list of my tables: when the running clock ends."""
 
 
 class TableLog(msgspec.Struct, frozen=True):

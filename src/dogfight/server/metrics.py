@@ -73,6 +73,11 @@ BUS_UP = Gauge("dogfight_bus_up", "1 while the bus answers")
 DRAINING = Gauge(
     "dogfight_draining", "1 while this server hands its sockets over to others before it ends"
 )
+NOTICES = Counter(
+    "dogfight_notices_total",
+    "Notices to people who are away, by what came of them",
+    ["way", "outcome"],
+)
 LOOP_LAG = Gauge("dogfight_loop_lag_seconds", "How late the event loop runs its timers")
 
 

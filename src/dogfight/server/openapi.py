@@ -86,6 +86,8 @@ _IN_PATH: dict[str, dict[str, Any]] = {
     "feed": {"pattern": "^[A-Za-z0-9_-]{43}$"},
     "device": {"pattern": "^[0-9a-f]{16}$"},
     "passkey": {"pattern": "^[0-9a-f]{16}$"},
+    "browser": {"pattern": "^[0-9a-f]{16}$"},
+    "mail": {"pattern": "^[A-Za-z0-9_-]{43}$"},
 }
 _ORIGIN = {
     "name": "Origin",
@@ -117,7 +119,7 @@ def _parameters(route: Route) -> list[dict[str, Any]]:
         }
         for name, about in route.query
     ]
-    return path + query + ([] if route.method == "GET" else [_ORIGIN])
+    return path + query + ([] if route.method == "GET" or route.foreign else [_ORIGIN])
 
 
 def as_json(routes: tuple[Route, ...]) -> bytes:

@@ -86,5 +86,7 @@ class Route:
     """A JSON body may be as long as a record."""
     media: str = "text/plain"
     """What an answer in words is."""
+    foreign: bool = False
+    """It may be asked for from anywhere, as by a mail program that knows its secret address."""
     stranger: bool = False
     """Nobody is looked up in the database before it is answered."""

@@ -26,6 +26,7 @@ from dogfight.server.packs import LoadedPack
 from dogfight.server.people.devices import device_label
 from dogfight.server.people.feed_routes import FEED_ROUTES
 from dogfight.server.people.identity_routes import PEOPLE_ROUTES
+from dogfight.server.people.notice_routes import NOTICE_ROUTES
 from dogfight.server.people.pairing import groups_of
 from dogfight.server.people.pairing_routes import PAIRING_ROUTES
 from dogfight.server.people.rating_routes import RATING_ROUTES
@@ -880,6 +881,7 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", "/api/me", "guest", "Forget this session", forget_me, answer=messages.Ok),
     *PEOPLE_ROUTES,
     *FEED_ROUTES,
+    *NOTICE_ROUTES,
     *PAIRING_ROUTES,
     *RATING_ROUTES,
     *PUZZLE_ROUTES,

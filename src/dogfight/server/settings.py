@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import inspect
@@ -83,6 +84,30 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Whether the workshop is open to others; without `origins` and `proxies` a local server
     always opens it.
     """
+    smtp: Words = ""
+    """The server that sends mail, `smtps://NAME:PASSWORD@HOST` or `smtp://…`; empty: no mail is
+    offered.
+    """
+    mail_from: Words = ""
+    """The address that mail comes from."""
+    notice_delay: Seconds = 60.0
+    """How long a move waits for a person who is away before they are sent a push message."""
+    push_pause: Seconds = 600.0
+    """The time between two push messages to a person."""
+    email_delay: Seconds = 1800.0
+    email_pause: Seconds = 6 * 3600.0
+    """The same for mail."""
+    notice_retry: Timeout = 30.0
+    """After so long a delivery that failed is tried again, then after twice as long and so on."""
+    push_browsers: Number = 5
+    """How many browsers of one person take push messages."""
+    push_private: bool = False
+    """Whether push services may have private addresses and no TLS, as one of one's own has."""
+    notices_per_hour: Rate = 12.0
+    """How often one person may enter an address or a browser, and one mailbox be asked."""
+    mails_per_hour: Rate = 500.0
+    pushes_per_minute: Rate = 1200.0
+    """What one server sends to all people together."""
     metrics_port: Port = 0
     metrics_host: Word = "127.0.0.1"
 
@@ -251,7 +276,7 @@ def checked_settings(values: Mapping[str, object]) -> Settings:
     return settings
 
 
-_SECRET = ("database", "bus")
+_SECRET = ("database", "bus", "smtp")
 """Settings whose values may contain a password."""
 _MOST_SHOWN = 80
 _ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
@@ -332,6 +357,38 @@ def _check_room(settings: Settings) -> None:
             )
 
 
+def _check_mail(settings: Settings) -> None:
+    """Mail needs a server, a sender, and the address that its links lead to."""
+    if not settings.smtp:
+        return
+    try:
+        parts = urlsplit(settings.smtp)
+        fits = parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and parts.port != 0
+        fits = fits and parts.path in ("", "/") and not parts.query and not parts.fragment
+    except ValueError:
+        fits = False
+    if not fits:
+        raise BadOption(
+            "settings: smtp: expected smtps://NAME:PASSWORD@HOST or smtp://NAME:PASSWORD@HOST:PORT,"
+            " with / # ? @ of a password written as %2F %23 %3F %40; got something else"
+        )
+    if not MAIL_ADDRESS.fullmatch(settings.mail_from):
+        raise BadOption(
+            "settings: mail_from: expected an address like table@table.example beside smtp, got"
+            f" {_shortened(repr(settings.mail_from))}"
+        )
+    if not settings.origins:
+        raise BadOption(
+            "settings: origins: expected the public address beside smtp, for the links in mails;"
+            " got none"
+        )
+
+
+MAIL_ADDRESS = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])"
+)
+"""What mail can be sent to: no quotes, no comments, no numbers in the place of a name."""
 _READ_BYTES = 256 * 1024
 """What arrives at once at most."""
-_CHECKS = (_check_proxies, _check_origins, _check_ranges, _check_room)
+_CHECKS = (_check_proxies, _check_origins, _check_ranges, _check_room, _check_mail)

@@ -683,9 +683,40 @@ export interface PhraseMade {
   path: string;
 }
 
-/** The secret address of my feed; shown only here. */
+/** The secret addresses of my feed and of my calendar of deadlines; shown only here. */
 export interface FeedMade {
   path: string;
+  calendar: string;
+}
+
+/** A browser of mine that takes push messages; `id` names it in this list only. */
+export interface PushBrowser {
+  id: string;
+  label: string;
+  created: number;
+  this: boolean;
+}
+
+/** How I am told of my move while I am away, and why not; the key is what browsers subscribe with. */
+export interface NoticeSettings {
+  push_key: string;
+  push_off: string;
+  browsers: PushBrowser[];
+  email: string;
+  email_state: "none" | "asked" | "confirmed" | "refused";
+  email_off: string;
+}
+
+/** Where a browser takes push messages, and its keys in base64url. */
+export interface PushBody {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** The address at which I want mail. */
+export interface EmailBody {
+  address: string;
 }
 
 /** The words of a person; `join` makes the guest of this browser part of them. */
@@ -898,6 +929,8 @@ export interface TableLine {
   turn: number;
   watchers: number;
   watch_delay: number;
+  to_move: number[];
+  deadline: number | null;
 }
 
 /** The first line of a table's stored log; one line for each entry follows. */

@@ -1,4 +1,6 @@
-"""A private feed: where it is a person's move, for readers that know nothing but an address."""
+"""Private feeds, for readers and calendars that know nothing but an address: where it is a
+person's move, and when the clocks of their games end.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,19 @@ from xml.sax.saxutils import escape, quoteattr
 from starlette.responses import Response
 
 from dogfight.server import auth, messages
+from dogfight.server.people.calendar import deadlines
 from dogfight.server.refusals import Refused
 from dogfight.server.route import RequestContext, Route
+from dogfight.server.storage.ledger import Person
 
 _FEEDS = "/api/feeds/"
+_CALENDAR = "deadlines.ics"
+_SECRETS = (_FEEDS, "/api/mail/")
 
 
 def logged_path(path: str) -> str:
-    """An address as it may stand in a log: without the secret of a feed."""
-    return f"{_FEEDS}…" if path.startswith(_FEEDS) else path
+    """An address as it may stand in a log: without the secret of a feed or of a mail."""
+    return next((f"{prefix}…" for prefix in _SECRETS if path.startswith(prefix)), path)
 
 
 def atom(name: str, origin: str, lines: Iterable[messages.TableLine]) -> str:
@@ -51,7 +57,7 @@ async def make_feed(context: RequestContext) -> messages.FeedMade:
     await context.server.people.put_feed(
         context.me.id, auth.hashed(secret), context.server.sources.ms()
     )
-    return messages.FeedMade(f"{_FEEDS}{secret}")
+    return messages.FeedMade(f"{_FEEDS}{secret}", f"{_FEEDS}{secret}/{_CALENDAR}")
 
 
 async def drop_feed(context: RequestContext) -> messages.Ok:
@@ -59,14 +65,26 @@ async def drop_feed(context: RequestContext) -> messages.Ok:
     return messages.Ok()
 
 
-async def feed(context: RequestContext) -> Response:
+async def _tables_of_feed(
+    context: RequestContext,
+) -> tuple[Person, str, tuple[messages.TableLine, ...]]:
+    """Whose feed it is, under which address the server was reached, and their tables."""
     secret = auth.hashed(context.request.path_params["feed"])
     person = await context.server.people.person_of_feed(secret)
     if person is None:
         raise Refused("unknown", "This feed has another address now, or none.")
     lines = await context.server.table_manager.listings.mine(person)
-    origin = str(context.request.base_url).rstrip("/")
+    return person, str(context.request.base_url).rstrip("/"), lines
+
+
+async def feed(context: RequestContext) -> Response:
+    person, origin, lines = await _tables_of_feed(context)
     return Response(atom(person.name, origin, lines), media_type="application/atom+xml")
+
+
+async def calendar(context: RequestContext) -> Response:
+    _, origin, lines = await _tables_of_feed(context)
+    return Response(deadlines(origin, lines), media_type="text/calendar")
 
 
 FEED_ROUTES: tuple[Route, ...] = (
@@ -94,5 +112,14 @@ FEED_ROUTES: tuple[Route, ...] = (
         feed,
         answer=str,
         media="application/atom+xml",
+    ),
+    Route(
+        "GET",
+        f"/api/feeds/{{feed}}/{_CALENDAR}",
+        "anyone",
+        "When the clocks of my games end, as a calendar",
+        calendar,
+        answer=str,
+        media="text/calendar",
     ),
 )

@@ -5,13 +5,13 @@ They need a secure page under a name, for a key belongs to the name of the serve
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
+from dogfight.server.people.secure_pages import why_insecure
 from dogfight.server.refusals import Refused
 
 CHALLENGE_MS = 300_000
@@ -38,16 +38,7 @@ class NewKey:
 
 def why_off(request: HTTPConnection) -> str:
     """Why there are no passkeys at this address, for a person; empty where there are."""
-    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        pass
-    else:
-        return "Passkeys need a server with a name; this one is reached by a number."
-    if request.url.scheme != "https" and host != "localhost":
-        return "Passkeys need a secure page (https)."
-    return ""
+    return why_insecure(request, "Passkeys")
 
 
 def relying_party(request: HTTPConnection) -> RelyingParty:

@@ -278,11 +278,14 @@ _STAND = (
     " WHERE code = ? AND head = ? AND revision = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE code ="
     " ? AND command_id = ?) RETURNING code"
 )
-_OF_PEOPLE = ("session", "lesson", "phrase", "passkey", "ticket", "arrival", "agreement", "feed")
+_OF_PEOPLE = (
+    *("session", "lesson", "phrase", "passkey", "ticket", "arrival", "agreement", "feed"),
+    *("push_subscription", "email", "notice", "delivery"),
+)
 """Tables whose rows are a person's."""
 _OF_TABLES = (
     *("player", "entry", "draft", "standing_order", "chat", "nonce", "room"),
-    *("agreement", "rated_game", "rating_change"),
+    *("agreement", "rated_game", "rating_change", "notice"),
 )
 """Tables whose rows are of a table that people sit at."""
 _AT_ONCE = 500
@@ -407,7 +410,13 @@ class Ledger:
         await self._run("UPDATE person SET name = ? WHERE id = ?", name, person)
 
     async def end_session(self, token_hash: bytes) -> None:
-        await self._run("DELETE FROM session WHERE hash = ?", token_hash)
+        """End a session, and the push messages to its browser."""
+
+        def job() -> Steps[None]:
+            yield "DELETE FROM push_subscription WHERE session = ?", (token_hash,)
+            yield "DELETE FROM session WHERE hash = ?", (token_hash,)
+
+        await self.store.write(job)
 
     async def names_of(self, people: Sequence[int]) -> dict[int, str]:
         """The names of people by their ids."""

@@ -267,6 +267,8 @@ class PeopleRows:
                 " pack WHERE owner = ?)",
                 (stays, goes, stays),
             )
+            for table, key in (("email", "person"), ("notice", "code"), ("delivery", "way")):
+                yield from _moved_where_new(table, key, stays, goes)
             yield from _barred_as(stays, goes)
             yield from ratings_as(stays, goes)
             yield from _remove(goes)
@@ -339,6 +341,7 @@ _MOVED = (
     ("chat", "person"),
     ("session", "person"),
     ("passkey", "person"),
+    ("push_subscription", "person"),
 )
 """What is a person's, and becomes another's as it is."""
 _OWN = (
@@ -351,6 +354,10 @@ _OWN = (
     "arrival",
     "agreement",
     "feed",
+    "push_subscription",
+    "email",
+    "notice",
+    "delivery",
 )
 """The tables whose rows go with their person."""
 _EXPORTED = (
@@ -360,6 +367,10 @@ _EXPORTED = (
     ("feed", "created", "feed WHERE person = ?"),
     ("passkeys", "label, created, used", "passkey WHERE person = ? ORDER BY created"),
     ("ratings", "rated, ranked", "person WHERE id = ?"),
+    ("push", "label, created, endpoint", "push_subscription WHERE person = ? ORDER BY created"),
+    ("email", "address, created, confirmed", "email WHERE person = ?"),
+    ("notices", "code, since, pushed, mailed", "notice WHERE person = ? ORDER BY code"),
+    ("deliveries", "way, due, tries", "delivery WHERE person = ? ORDER BY way"),
     ("agreements", "code", "agreement WHERE person = ? ORDER BY code"),
     ("looking", "pool, since, code", "ticket WHERE person = ?"),
     ("looked", "pool, at", "arrival WHERE person = ?"),
@@ -397,6 +408,16 @@ _RATED = (
 
 def _passkey(row: Row) -> PasskeyRow:
     return PasskeyRow(bytes(row[0]), row[1], bytes(row[2]), *row[3:])
+
+
+def _moved_where_new(table: str, key: str, stays: int, goes: int) -> Steps[None]:
+    """Hand over the rows for whose key the person who stays has none."""
+    same = "" if key == "person" else f" AND own.{key} = {table}.{key}"
+    yield (
+        f"UPDATE {table} SET person = ? WHERE person = ? AND NOT EXISTS (SELECT 1 FROM {table} AS"
+        f" own WHERE own.person = ?{same})",
+        (stays, goes, stays),
+    )
 
 
 def _barred_as(stays: int, goes: int) -> Steps[None]:

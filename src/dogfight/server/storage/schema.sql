@@ -259,3 +259,57 @@ CREATE TABLE rating_change (
   PRIMARY KEY (code, subject)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rating_change_subject ON rating_change (subject);
+
+-- Secrets that all nodes have in common: the key that push services know them by, and what links in mails are made with.
+CREATE TABLE server_key (
+  name    TEXT PRIMARY KEY,           -- push, mail
+  body    BLOB NOT NULL,
+  created INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- A browser that takes push messages: where they are posted, and what they are encrypted with.
+CREATE TABLE push_subscription (
+  id         BLOB PRIMARY KEY,        -- SHA-256 of the endpoint
+  person     INTEGER NOT NULL REFERENCES person (id),
+  session    BLOB NOT NULL,           -- it ends with this session
+  endpoint   TEXT NOT NULL,
+  public_key BLOB NOT NULL,
+  auth       BLOB NOT NULL,
+  label      TEXT NOT NULL,           -- what its owner's list calls the device
+  created    INTEGER NOT NULL,
+  failures   INTEGER NOT NULL         -- messages in a row that its service did not take
+) STRICT, WITHOUT ROWID;
+CREATE INDEX push_subscription_person ON push_subscription (person);
+CREATE INDEX push_subscription_session ON push_subscription (session);
+
+-- The address at which a person wants mail. Nothing but the question for consent is sent before it is confirmed.
+CREATE TABLE email (
+  person       INTEGER PRIMARY KEY REFERENCES person (id),
+  address      TEXT NOT NULL,
+  salt         BLOB NOT NULL,         -- what its links are made with, and the server's key
+  confirm_hash BLOB NOT NULL UNIQUE,
+  off_hash     BLOB NOT NULL UNIQUE,
+  created      INTEGER NOT NULL,
+  confirmed    INTEGER NOT NULL       -- when; 0: not yet, -1: the mail server refused it
+) STRICT;
+
+-- The running games of people who can be reached, and what they were sent about each.
+CREATE TABLE notice (
+  person INTEGER NOT NULL REFERENCES person (id),
+  code   TEXT NOT NULL REFERENCES game (code),
+  head   INTEGER NOT NULL,            -- how far the game had come when it was looked at
+  since  INTEGER NOT NULL,            -- since when it is their move; 0: it is not
+  pushed INTEGER NOT NULL,            -- 1: they were sent a push message about this move
+  mailed INTEGER NOT NULL,            -- 1: they were sent a mail about it
+  PRIMARY KEY (person, code)
+) STRICT, WITHOUT ROWID;
+
+-- When a person may be sent something next, for each way; the node that sends claims the row.
+CREATE TABLE delivery (
+  person  INTEGER NOT NULL REFERENCES person (id),
+  way     TEXT NOT NULL,              -- push, mail, confirm
+  due     INTEGER NOT NULL,
+  claimed INTEGER NOT NULL,           -- until when; 0: by no node
+  tries   INTEGER NOT NULL,           -- that failed
+  PRIMARY KEY (person, way)
+) STRICT, WITHOUT ROWID;

@@ -22,7 +22,7 @@ Statement = tuple[str, Sequence[Value]]
 Steps = Generator[Statement, list[Row], T]
 Job = Callable[[], Steps[T]]
 
-SCHEMA = 10
+SCHEMA = 11
 """Raised with every change of `schema.sql`, which lays out new databases; `UPGRADES` does the
 same to older ones.
 """
@@ -213,6 +213,54 @@ UPGRADES = {
         CREATE INDEX rating_change_subject ON rating_change (subject);
     """
     ),
+    10: (
+        """
+        CREATE TABLE server_key (
+          name    TEXT PRIMARY KEY,
+          body    BLOB NOT NULL,
+          created INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE push_subscription (
+          id         BLOB PRIMARY KEY,
+          person     INTEGER NOT NULL REFERENCES person (id),
+          session    BLOB NOT NULL,
+          endpoint   TEXT NOT NULL,
+          public_key BLOB NOT NULL,
+          auth       BLOB NOT NULL,
+          label      TEXT NOT NULL,
+          created    INTEGER NOT NULL,
+          failures   INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX push_subscription_person ON push_subscription (person);
+        CREATE INDEX push_subscription_session ON push_subscription (session);
+        CREATE TABLE email (
+          person       INTEGER PRIMARY KEY REFERENCES person (id),
+          address      TEXT NOT NULL,
+          salt         BLOB NOT NULL,
+          confirm_hash BLOB NOT NULL UNIQUE,
+          off_hash     BLOB NOT NULL UNIQUE,
+          created      INTEGER NOT NULL,
+          confirmed    INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE notice (
+          person INTEGER NOT NULL REFERENCES person (id),
+          code   TEXT NOT NULL REFERENCES game (code),
+          head   INTEGER NOT NULL,
+          since  INTEGER NOT NULL,
+          pushed INTEGER NOT NULL,
+          mailed INTEGER NOT NULL,
+          PRIMARY KEY (person, code)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE delivery (
+          person  INTEGER NOT NULL REFERENCES person (id),
+          way     TEXT NOT NULL,
+          due     INTEGER NOT NULL,
+          claimed INTEGER NOT NULL,
+          tries   INTEGER NOT NULL,
+          PRIMARY KEY (person, way)
+        ) STRICT, WITHOUT ROWID;
+    """
+    ),
 }
 """What takes a database of each older schema to the next; the logs themselves are never touched."""
 TABLES = (
@@ -240,6 +288,11 @@ TABLES = (
     "rated_game",
     "rating",
     "rating_change",
+    "server_key",
+    "push_subscription",
+    "email",
+    "notice",
+    "delivery",
 )
 """Every table, those that others refer to first."""
 BATCH = 512

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dogfight.core.registry import names
+from dogfight.core.seat import Seat, SeatInfo
 from dogfight.server.codes import no_table, read_code
 from dogfight.server.messages import TableLine, TableLog, encode
 from dogfight.server.refusals import Refused
@@ -31,7 +33,7 @@ class Listings:
         their codes.
         """
         lines, damaged = await self._lines(
-            person, await self._ledger.games_of(person.id, _MOST_LISTED)
+            person, await self._ledger.games_of(person.id, _MOST_LISTED), own=True
         )
         return (*lines, *(_damaged_line(item) for item in damaged))
 
@@ -44,7 +46,7 @@ class Listings:
         return tuple((await self._lines(person, await self._ledger.live_games(_MOST_LISTED)))[0])
 
     async def _lines(
-        self, person: Person, games: GameList
+        self, person: Person, games: GameList, own: bool = False
     ) -> tuple[list[TableLine], list[Damaged]]:
         """A line for every table whose game this server has; damaged tables are marked, and
         reported.
@@ -55,14 +57,16 @@ class Listings:
         for row in known:
             try:
                 with isolated(row.code, "it cannot be listed"):
-                    lines.append(await self._line(person, row, players[row.code]))
+                    lines.append(await self._line(person, row, players[row.code], own))
             except Damaged as error:
                 damaged.append(error)
         for table in damaged:
             self._table_manager.report(table)
         return lines, damaged
 
-    async def _line(self, person: Person, row: GameRow, players: list[PlayerRow]) -> TableLine:
+    async def _line(
+        self, person: Person, row: GameRow, players: list[PlayerRow], own: bool
+    ) -> TableLine:
         game, seats = await seats_of(row, self._table_manager.services.packs)
         loaded = self._table_manager.tables.get(row.code)
         seating = Seating(seats, players)
@@ -85,7 +89,19 @@ class Listings:
                 else self._table_manager.services.nodes.watchers(row.code)
             ),
             watch_delay=row.seen_late(self._table_manager.services.settings.watch_delay),
+            to_move=_players_at(seats, row.waiting) if own else (),
+            deadline=row.deadline if own and row.status == "live" else None,
         )
+
+    async def asks(self, person: int, code: str) -> bool:
+        """Whether a running game waits for a person, and another person with them."""
+        row = await self._ledger.game(code)
+        if row is None or row.status != "live" or row.game not in names():
+            return False
+        _, seats = await seats_of(row, self._table_manager.services.packs)
+        seating = Seating(seats, await self._ledger.players(code))
+        in_company = any(player.person not in (None, person) for player in seating)
+        return in_company and any(seating.holds(person, seat) for seat in row.waiting)
 
     async def log(self, text: str, person: Person) -> bytes:
         """The stored log of a finished table in JSON lines, its row first; it needs no rules to
@@ -112,6 +128,11 @@ class Listings:
         )
         lines = [encode(head), *(entry.body.encode() for entry in await ledger.entries(row.code))]
         return b"\n".join(lines) + b"\n"
+
+
+def _players_at(seats: Sequence[SeatInfo], waiting: Sequence[Seat]) -> tuple[int, ...]:
+    """The players who hold some seats."""
+    return tuple(sorted({seats[seat].player for seat in waiting if 0 <= seat < len(seats)}))
 
 
 def _damaged_line(damaged: Damaged) -> TableLine:
