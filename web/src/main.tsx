@@ -48,6 +48,7 @@ const LabPage = fetched("Lab", () => import("./pages/lab").then((m) => m.LabPage
 const LadderPage = fetched("Ladder", () => import("./pages/ladder").then((m) => m.LadderPage));
 const LearnPage = fetched("Learn", () => import("./pages/learn").then((m) => m.LearnPage));
 const LessonPage = fetched("Lesson", () => import("./pages/lesson").then((m) => m.LessonPage));
+const MailPage = fetched("Mail", () => import("./pages/mail").then((m) => m.MailPage));
 const PacksPage = fetched("Packs", () => import("./pages/packs").then((m) => m.PacksPage));
 const PuzzlePage = fetched("Puzzle", () => import("./pages/puzzle").then((m) => m.PuzzlePage));
 const PuzzlesPage = fetched("Puzzles", () => import("./pages/puzzles").then((m) => m.PuzzlesPage));
@@ -72,6 +73,8 @@ function App() {
       return <LadderPage game={here.game} />;
     case "carry":
       return <CarryPage phrase={here.phrase} />;
+    case "mail":
+      return <MailPage asked={here.asked} secret={here.secret} />;
     case "table":
       return <TablePage key={here.code} code={here.code} />;
     case "join":

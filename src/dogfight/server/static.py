@@ -16,7 +16,7 @@ _FRESH = "no-cache"
 _TEXTS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml"}
 _PAGES = (
     *("", "table", "join", "review", "rules", "learn", "lab", "settings", "games"),
-    *("you", "carry", "ladder", "workshop"),
+    *("you", "carry", "mail", "ladder", "workshop"),
 )
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 _BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Dogfight</title>

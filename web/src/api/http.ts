@@ -15,10 +15,12 @@ import type {
   Invite,
   LessonTableInfo,
   MovePlans,
+  NoticeSettings,
   OptionsInfo,
   OptionValue,
   PairingState,
   PhraseMade,
+  PushBody,
   PuzzleAnswer,
   PuzzleGames,
   PuzzleTask,
@@ -113,6 +115,9 @@ interface Created {
 /** I sit at a table now, and have seen the promise of its draws. */
 const seated = async (created: Created): Promise<Created> => ({ ...created, table: await addToDraws(created.table) });
 
+/** What a link in a mail asks for: to get mail, or none any more. */
+export type MailAnswer = "confirm" | "off";
+
 /** The clocks of a table, as far as they change. */
 export interface Times {
   time_limit_s?: number;
@@ -146,6 +151,14 @@ export const api = {
   dropPhrase: () => call<unknown>("DELETE", "/api/me/phrase"),
   makeFeed: () => asGuest<FeedMade>("POST", "/api/me/feed", {}),
   dropFeed: () => call<unknown>("DELETE", "/api/me/feed"),
+  notices: () => asGuest<NoticeSettings>("GET", "/api/me/notices"),
+  takePush: (browser: PushBody) => call<NoticeSettings>("POST", "/api/me/push", browser),
+  dropPushHere: () => call<unknown>("DELETE", "/api/me/push"),
+  dropPush: (id: string) => call<unknown>("DELETE", `/api/me/push/${id}`),
+  enterEmail: (address: string) => call<NoticeSettings>("POST", "/api/me/email", { address }),
+  dropEmail: () => call<unknown>("DELETE", "/api/me/email"),
+  answerMail: (secret: string, answer: MailAnswer) =>
+    call<unknown>("POST", `/api/mail/${encodeURIComponent(secret)}/${answer}`, {}),
   carry: (phrase: string, join: boolean) => asGuest<{ name: string }>("POST", "/api/carry", { phrase, join }),
   passkeyOptions: () => call<unknown>("POST", "/api/me/passkey_options", {}),
   addPasskey: (credential: unknown) => call<Identity>("POST", "/api/me/passkeys", { credential }),

@@ -17,6 +17,7 @@ import { calm, level } from "../state/prefs";
 import { go } from "../state/route";
 import { botName } from "../state/table";
 import { Bar } from "../ui/bar";
+import { until } from "../ui/deadlines";
 import { BotChoice, botCharacter, usualBot, LevelKeys } from "../ui/bots";
 import { Icon, type IconName } from "../ui/icons";
 import { lateWords } from "../ui/late";
@@ -599,6 +600,7 @@ function TableItem({ line }: { line: TableLine }) {
       <span class={`dotn ${line.your_turn ? "" : "o"}`} aria-hidden="true" />
       <a href={line.status === "over" ? `/review/${line.code}` : `/table/${line.code}`}>
         <b>{line.title}</b> {company} · {words}
+        {line.deadline !== null && ` · until ${until(line.deadline)}`}
       </a>
       <span class="num">{line.code}</span>
     </li>

@@ -4,11 +4,14 @@ import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 import { api } from "../api/http";
-import type { Device, Identity, Passkey, PhraseMade } from "../api/types";
+import type { Device, FeedMade, Identity, Passkey, PhraseMade } from "../api/types";
 import { keepSettings } from "../state/carried";
 import { makePasskey, noPasskeys } from "../state/passkeys";
 import { Bar } from "../ui/bar";
 import { copyText } from "../ui/copy";
+import { Deadlines } from "../ui/deadlines";
+import { day, Lines, when } from "../ui/lines";
+import { Notices } from "../ui/notices";
 import { QrCode } from "../ui/qr";
 import { Ratings } from "../ui/ratings";
 
@@ -43,7 +46,9 @@ export function YouPage() {
           <>
             <Words me={me.value} attempt={attempt} />
             <Passkeys me={me.value} attempt={attempt} />
+            <Notices />
             <Feed made={me.value.feed_made} attempt={attempt} />
+            <Deadlines />
             <Ratings />
             <Devices devices={me.value.devices} attempt={attempt} />
             <Kept name={me.value.name} error={error} />
@@ -122,26 +127,26 @@ function Words({ me, attempt }: { me: Identity; attempt: Attempt }) {
 }
 
 function Feed({ made, attempt }: { made: number | null; attempt: Attempt }) {
-  const path = useSignal("");
-  const make = (): void => void attempt(async () => (path.value = (await api.makeFeed()).path));
+  const addresses = useSignal<FeedMade | null>(null);
+  const make = (): void => void attempt(async () => (addresses.value = await api.makeFeed()));
   const drop = (): void =>
     void attempt(async () => {
       await api.dropFeed();
-      path.value = "";
+      addresses.value = null;
     });
   return (
     <section aria-label="Your move, in a reader">
       <h3>Your move, in a reader</h3>
       <p>
         {made === null
-          ? "A feed tells your reader at which tables it is your move. Whoever has its address can read it."
+          ? "A feed tells your reader at which tables it is your move, and your calendar when clocks end. Whoever has its address can read it."
           : `Your feed was made on ${day(made)}. A new address makes the old one worthless.`}
       </p>
-      {path.value && (
-        <label class="field">
-          <span>Address of your feed, shown only now</span>
-          <input readOnly value={location.origin + path.value} onFocus={(event) => event.currentTarget.select()} />
-        </label>
+      {addresses.value && (
+        <>
+          <Address words="Address of your feed, shown only now" path={addresses.value.path} />
+          <Address words="Address of your calendar, shown only now" path={addresses.value.calendar} />
+        </>
       )}
       <p class="acts">
         <button class="btn" onClick={make}>
@@ -154,6 +159,15 @@ function Feed({ made, attempt }: { made: number | null; attempt: Attempt }) {
         )}
       </p>
     </section>
+  );
+}
+
+function Address({ words, path }: { words: string; path: string }) {
+  return (
+    <label class="field">
+      <span>{words}</span>
+      <input readOnly value={location.origin + path} onFocus={(event) => event.currentTarget.select()} />
+    </label>
   );
 }
 
@@ -199,28 +213,6 @@ function Devices({ devices, attempt }: { devices: Device[]; attempt: Attempt }) 
   );
 }
 
-interface LinesProps<T> {
-  items: readonly T[];
-  words(item: T): string;
-  act: string;
-  remove(item: T): void;
-}
-
-function Lines<T extends { id: string; label: string }>({ items, words, act, remove }: LinesProps<T>) {
-  return (
-    <ul class="lines">
-      {items.map((item) => (
-        <li key={item.id}>
-          <span>{words(item)}</span>
-          <button class="btn small" aria-label={`${act}: ${words(item)}`} onClick={() => remove(item)}>
-            {act}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function Kept({ name, error }: { name: string; error: Signal<string> }) {
   const typed = useSignal("");
   const erase = async (event: Event): Promise<void> => {
@@ -262,7 +254,3 @@ function Kept({ name, error }: { name: string; error: Signal<string> }) {
     </section>
   );
 }
-
-const day = (ms: number): string => new Date(ms).toLocaleDateString(undefined, { dateStyle: "medium" });
-const when = (ms: number): string =>
-  new Date(ms).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

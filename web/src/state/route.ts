@@ -9,6 +9,8 @@ export type Route =
   | { page: "you" }
   | { page: "ladder"; game: string }
   | { page: "carry"; phrase: string }
+  /** What a link in a mail asks for, and the secret by which it may. */
+  | { page: "mail"; asked: string; secret: string }
   | { page: "table"; code: string }
   | { page: "join"; code: string; secret: string }
   /** With a line, the step that told this line of the perspective's log is looked for. */
@@ -31,6 +33,10 @@ export function read(path: string, query: string, hash: string): Route {
   if (first === "workshop") return { page: "workshop", draft: second };
   if (first === "packs" && !second) return { page: "packs", word: hash.slice(1) };
   if (first === "settings" || first === "games" || first === "you") return { page: first };
+  if (first === "mail" && !second) {
+    const dot = hash.indexOf(".");
+    return { page: "mail", asked: hash.slice(1, dot), secret: hash.slice(dot + 1) };
+  }
   if (first === "carry") return { page: "carry", phrase: hash.slice(1) };
   if (first === "learn" && !second) return { page: "learn" };
   if (first === "learn") return { page: "lesson", game: second, number: Number.parseInt(third || "1", 10) || 1 };
