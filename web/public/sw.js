@@ -25,7 +25,6 @@ async function show(data) {
     // a message without words
   }
   const until = notice.until ? [`Until ${new Date(notice.until).toLocaleString()}`] : [];
-  if (notice.count) await navigator.setAppBadge?.(notice.count).catch(() => undefined);
   await registration.showNotification(notice.title ?? "Your move", {
     body: [...(notice.lines ?? []), ...until].join("\n"),
     tag: TAG,

@@ -74,7 +74,7 @@ function App() {
     case "carry":
       return <CarryPage phrase={here.phrase} />;
     case "mail":
-      return <MailPage asked={here.asked} secret={here.secret} />;
+      return <MailPage key={here.secret} asked={here.asked} secret={here.secret} />;
     case "table":
       return <TablePage key={here.code} code={here.code} />;
     case "join":

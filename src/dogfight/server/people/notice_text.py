@@ -19,7 +19,6 @@ class Notice(msgspec.Struct, frozen=True):
     title: str
     lines: tuple[str, ...]
     path: str
-    count: int
     until: int | None
     """When the first of the clocks ends."""
 
@@ -35,7 +34,6 @@ def notice(tables: Sequence[TableLine]) -> Notice:
         title=f"Your move in {ordered[0].title if single else f'{len(ordered)} games'}",
         lines=tuple(lines),
         path=f"/table/{ordered[0].code}" if single else "/",
-        count=len(ordered),
         until=ordered[0].deadline,
     )
 
