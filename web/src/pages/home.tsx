@@ -599,8 +599,10 @@ function TableItem({ line }: { line: TableLine }) {
     <li class={line.your_turn ? "you" : ""}>
       <span class={`dotn ${line.your_turn ? "" : "o"}`} aria-hidden="true" />
       <a href={line.status === "over" ? `/review/${line.code}` : `/table/${line.code}`}>
-        <b>{line.title}</b> {company} · {words}
-        {line.deadline !== null && ` · until ${until(line.deadline)}`}
+        <span>
+          <b>{line.title}</b> {company} · {words}
+          {line.deadline !== null && ` · until ${until(line.deadline)}`}
+        </span>
       </a>
       <span class="num">{line.code}</span>
     </li>
