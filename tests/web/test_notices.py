@@ -107,15 +107,15 @@ def test_a_push_message_is_shown_and_a_click_opens_the_table(person: Open) -> No
     page = person()
     page.goto(f"{by_name(page)}/you")
     worker, deliver = worker_of(page)
-    told = {"title": "Your move in Toy", "lines": ["Toy: Ben waits (LARK-2222)"], "until": None}
-    deliver(json.dumps({**told, "path": "/table/LARK-2222"}))
+    body = {"title": "Your move in Toy", "lines": ["Toy: Ben waits (LARK-2222)"], "until": None}
+    deliver(json.dumps({**body, "path": "/table/LARK-2222"}))
     (shown,) = noted(worker, "shown", 1)
     assert shown["title"] == "Your move in Toy" and shown["body"] == "Toy: Ben waits (LARK-2222)"
     assert shown["tag"] == "your-move" and shown["data"] == {"path": "/table/LARK-2222"}
     worker.evaluate(CLICK, [shown["data"]["path"], ""])
     assert noted(worker, "opened", 1) == [f"{by_name(page)}/table/LARK-2222"]
     assert worker.evaluate("closed")
-    deliver(json.dumps({**told, "until": 1_800_000_000_000}))
+    deliver(json.dumps({**body, "until": 1_800_000_000_000}))
     assert noted(worker, "shown", 2)[1]["body"].split("\n")[1].startswith("Until ")
     deliver("no JSON")
     assert noted(worker, "shown", 3)[2]["title"] == "Your move"

@@ -33,7 +33,7 @@ from dogfight.server.settings import Settings, SystemSources
 from dogfight.server.storage.ledger import Person
 from dogfight.server.storage.notice_rows import (
     NOT_CONFIRMED,
-    Claim,
+    DeliveryClaim,
     EmailRow,
     NoticeRows,
     PendingGame,
@@ -118,7 +118,7 @@ class Notices:
     async def state(
         self, person: Person, session: bytes | None, request: HTTPConnection
     ) -> messages.NoticeSettings:
-        """How a person is told of their moves."""
+        """How a person learns of their moves."""
         off = web_push.why_off(request, self._settings)
         row = await self._rows.email_of(person.id)
         return messages.NoticeSettings(
@@ -224,7 +224,7 @@ class Notices:
             return False
 
     async def _begin(
-        self, way: Way, delay: float, send: Callable[[Claim], Awaitable[None]]
+        self, way: Way, delay: float, send: Callable[[DeliveryClaim], Awaitable[None]]
     ) -> None:
         """Claim what is due and send it beside, as much as the budget of this server allows."""
         bucket = self._buckets["push" if way == "push" else "mail"]
@@ -244,7 +244,9 @@ class Notices:
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
 
-    async def _carry_out(self, claim: Claim, send: Callable[[Claim], Awaitable[None]]) -> None:
+    async def _carry_out(
+        self, claim: DeliveryClaim, send: Callable[[DeliveryClaim], Awaitable[None]]
+    ) -> None:
         try:
             await send(claim)
         except StorageFailed as error:
@@ -268,8 +270,10 @@ class Notices:
         away = table.presence.away(person)
         return away is None or away < self._settings.notice_delay
 
-    async def _tables_of(self, claim: Claim) -> tuple[list[PendingGame], list[messages.TableLine]]:
-        """The games a person is told of, as they are now."""
+    async def _tables_of(
+        self, claim: DeliveryClaim
+    ) -> tuple[list[PendingGame], list[messages.TableLine]]:
+        """The games that a notice names, as they are now."""
         games = await self._waiting(claim.person, claim.way)
         person = await self._people.person(claim.person)
         if person is None or not games:
@@ -282,7 +286,7 @@ class Notices:
         ]
         return games, lines
 
-    async def _send_push(self, claim: Claim) -> None:
+    async def _send_push(self, claim: DeliveryClaim) -> None:
         games, lines = await self._tables_of(claim)
         browsers = await self._rows.subscriptions_of(claim.person) if lines else []
         body = msgspec.json.encode(notice(lines)) if lines else b""
@@ -300,7 +304,7 @@ class Notices:
             await self._rows.count_success(browser)
         return outcome
 
-    async def _send_mail(self, claim: Claim) -> None:
+    async def _send_mail(self, claim: DeliveryClaim) -> None:
         assert self._mailer is not None
         games, lines = await self._tables_of(claim)
         row = await self._rows.email_of(claim.person) if lines else None
@@ -316,7 +320,7 @@ class Notices:
             await self._rows.refuse_email(claim.person)
         await self._settle(claim, games, outcomes, self._settings.email_pause)
 
-    async def _send_question(self, claim: Claim) -> None:
+    async def _send_question(self, claim: DeliveryClaim) -> None:
         assert self._mailer is not None
         row = await self._rows.email_of(claim.person)
         outcome = "sent"
@@ -333,7 +337,11 @@ class Notices:
         await self._rows.end(claim)
 
     async def _settle(
-        self, claim: Claim, games: Sequence[PendingGame], outcomes: Iterable[str], pause: float
+        self,
+        claim: DeliveryClaim,
+        games: Sequence[PendingGame],
+        outcomes: Iterable[str],
+        pause: float,
     ) -> None:
         """Note what came of a delivery: told, to be tried again, or given up."""
         results = set(outcomes)
@@ -346,7 +354,7 @@ class Notices:
         due = self._sources.ms() + int(pause * 1000) if sent else 0
         await self._rows.settle(claim, due, 0, games if sent else ())
 
-    async def _retry(self, claim: Claim) -> None:
+    async def _retry(self, claim: DeliveryClaim) -> None:
         delay = min(_LONGEST_RETRY_MS, int(self._settings.notice_retry * 1000) * 2**claim.tries)
         await self._rows.settle(claim, self._sources.ms() + delay, claim.tries + 1)
 

@@ -67,7 +67,7 @@ class PendingGame(NamedTuple):
     since: int
 
 
-class Claim(NamedTuple):
+class DeliveryClaim(NamedTuple):
     """A delivery that this node carries out, until when, and how many tries have failed."""
 
     person: int
@@ -233,8 +233,8 @@ class NoticeRows:
         return [RunningGame(*row) for row in rows]
 
     async def look_at(self, game: RunningGame, asked: bool, now: int) -> None:
-        """Note whether a game waits for a person. A move that they have been told about is told
-        again only if they, or the clock for them, have moved since.
+        """Note whether a game waits for a person. What was sent about a move is sent again
+        only if they, or the clock for them, have moved since.
         """
 
         def job() -> Steps[None]:
@@ -295,10 +295,10 @@ class NoticeRows:
             )
         return [int(row[0]) for row in rows]
 
-    async def claim(self, person: int, way: Way, now: int, until: int) -> Claim | None:
+    async def claim(self, person: int, way: Way, now: int, until: int) -> DeliveryClaim | None:
         """Take a delivery, unless another node has it or it is not due any more."""
 
-        def job() -> Steps[Claim | None]:
+        def job() -> Steps[DeliveryClaim | None]:
             if way != "confirm":  # an address that is withdrawn takes its question along
                 yield (
                     "INSERT INTO delivery (person, way, due, claimed, tries) SELECT id, ?, 0, 0, 0"
@@ -310,12 +310,12 @@ class NoticeRows:
                 " claimed < ? RETURNING tries",
                 (until, person, way, now, now),
             )
-            return Claim(person, way, until, int(rows[0][0])) if rows else None
+            return DeliveryClaim(person, way, until, int(rows[0][0])) if rows else None
 
         return await self._store.write(job, _key(person))
 
     async def settle(
-        self, claim: Claim, due: int, tries: int, games: Sequence[PendingGame] = ()
+        self, claim: DeliveryClaim, due: int, tries: int, games: Sequence[PendingGame] = ()
     ) -> None:
         """Give a delivery back: when the next is due, and the games of which a person was told."""
 
@@ -336,7 +336,7 @@ class NoticeRows:
 
         await self._store.write(job, _key(claim.person))
 
-    async def end(self, claim: Claim) -> None:
+    async def end(self, claim: DeliveryClaim) -> None:
         """Forget a delivery that is done for good."""
         await self._run(
             claim.person,
