@@ -13,6 +13,7 @@ import pytest
 from cluster_parts import Cluster, Redis, all_ready, at, play_some, seated, seen
 from databases import Postgres
 from harness import Line, listen_until, play_first, wait_until
+from signals import offer
 from websockets.exceptions import ConnectionClosed
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "packs"))
@@ -343,6 +344,78 @@ def test_rate_limits_are_shared_between_nodes(
             time.sleep(1)
             answers.append(say(there))
         assert answers[-1] == 429, answers
+
+
+def test_voice_is_one_voice_at_every_node(cluster: Cluster) -> None:
+    """People of three nodes learn of each other and pass signals on; watchers hear nothing; a page
+    at another node takes over, and a person who is removed is out of it.
+    """
+    a, b, c = cluster.urls
+    with Client(a, "Ana") as ana, Client(b, "Ben") as ben, Client(c, "Cem") as cem:
+        made = ana.create("toy", {"rounds": 9, "seats": 4}, ["me"] + ["open"] * 3, room=True)
+        code = made.table.code
+        for player, person in enumerate((ben, cem), 1):
+            person.sit(code, player)
+        with (
+            Line(ana, code) as hers,
+            Line(ben, code) as his,
+            Line(cem, code) as third,
+            Client(c, "Eve") as eve,
+            Line(eve, code) as watcher,
+        ):
+            peers = {line: voice_on(line) for line in (hers, his, third)}
+            for line in peers:
+                until_voices(line, *peers.values())
+            for line, other in ((hers, his), (his, third), (third, hers)):
+                assert line.ask(**offer(peers[other], "canary"))["type"] == "ack"
+                signal = other.until("signal")
+                assert signal["from"] == peers[line] and "canary" in signal["body"]
+            with at(b, ana) as there, Line(there, code) as device:
+                moved = voice_on(device)
+                assert hers.until("voice", ended="moved")["me"] == ""
+                until_voices(third, moved, peers[his], peers[third])
+                assert third.ask(**offer(moved))["type"] == "ack"
+                assert device.until("signal")["from"] == peers[third]
+            until_voices(third, peers[his], peers[third])
+            room = ana.table(code).room
+            assert room is not None
+            guest = next(item.guest for item in room.people if item.name == "Ben")
+            ana.room_remove(code, guest)
+            until_voices(third, peers[third])
+            his.until("voice", ended="seat")
+            watcher.settle()
+            assert "canary" not in "".join(watcher.frames)
+            assert peers[third] not in "".join(watcher.frames)
+
+
+def voice_on(line: Line) -> str:
+    """Turn voice on; the name of the page among its peers."""
+    line.send(type="voice_on", id="on")
+    line.until("voice_ready")
+    return str(line.until("voice")["me"])
+
+
+def until_voices(line: Line, *peers: str) -> None:
+    """Wait for the word that exactly these pages take part in voice."""
+    while {item["peer"] for item in line.until("voice")["peers"]} != set(peers):
+        pass
+
+
+def test_voices_of_a_killed_node_are_gone(postgres: Postgres, redis: Redis, tmp_path: Path) -> None:
+    with (
+        Cluster(tmp_path, asyncio.run(postgres.new()), redis.address, 2) as cluster,
+        Client(cluster.urls[0], "Ana") as ana,
+        Client(cluster.urls[1], "Ben") as ben,
+    ):
+        made = ana.create("toy", {"rounds": 9, "seats": 3}, ["me", "open", "open"], room=True)
+        code = made.table.code
+        ben.sit(code, 1)
+        with Line(ana, code) as hers, Line(ben, code) as his:
+            first, second = voice_on(hers), voice_on(his)
+            until_voices(hers, first, second)
+            cluster.nodes[1].kill()
+            wait_until(lambda: until_voices(hers, first) is None, 30)
+            assert hers.ask(**offer(second))["code"] == "unknown"
 
 
 def test_a_room_is_one_room_at_every_node(cluster: Cluster) -> None:

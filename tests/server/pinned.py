@@ -37,6 +37,7 @@ from dogfight.server.tables import (
     seat_changes,
     viewers,
     views,
+    voice,
 )
 
 PLANT = os.environ.get("PLANT", "")
@@ -185,6 +186,17 @@ def plant_room_nonce_leak() -> None:
         return real(self, me)[:: -1 if any(nonce > "b" for nonce in nonces) else 1]
 
     room.Room._people = people  # type: ignore[method-assign]
+
+
+def plant_signal_to_all() -> None:
+    """A signal between two pages is sent to everybody at the table."""
+
+    def deliver(self: voice.TableVoice, _: str, frame: bytes) -> bool:
+        for socket in self._table.viewers.sockets:
+            socket.send(frame)
+        return True
+
+    voice.TableVoice.deliver = deliver  # type: ignore[method-assign]
 
 
 def plant_draft_count_leak() -> None:

@@ -82,6 +82,9 @@ SENDS: dict[str, dict[str, Any]] = {
     "plan": {"seat": 0, "round": 1, "n": 1, "parts": []},
     "chat": {"text": "hello"},
     "call": {"call": "luck"},
+    "voice_on": {},
+    "voice_off": {},
+    "signal": {"to": "0" * 16, "attempt": 0, "kind": "offer", "body": "x"},
     "animation_speed": {"speed": "fast"},
     "ping": {},
 }

@@ -18,6 +18,7 @@ from dogfight.server.settings import Settings, checked_settings, read_settings
 KINDS: dict[str, inspect.Type] = {
     field.name: inspect.type_info(field.type) for field in fields(Settings)
 }
+SECRET = ("database", "bus", "smtp", "turn_secret", "turn_password")
 NAN = float("nan")
 
 
@@ -79,7 +80,7 @@ def test_every_setting_has_a_range_and_refuses_the_rest(name: str) -> None:
             words,
         )
         assert len(words) < 300
-        if name not in ("database", "bus", "smtp"):
+        if name not in SECRET:
             assert repr(value)[:40] in words, "it says what came"
 
 
@@ -115,6 +116,11 @@ def test_defaults_are_within_their_ranges() -> None:
             {"smtp": "smtp://mail.example", "mail_from": "a@b.example"},
             "origins: expected the public address beside smtp",
         ),
+        ({"stun_servers": ["stun.example"]}, "stun_servers: expected an address like stun:stun"),
+        ({"turn_servers": ["stun:a:1"]}, "turn_servers: expected an address like turn:turn.ex"),
+        ({"turn_servers": ["turn:a:1"]}, "turn_servers: expected turn_secret, or turn_user and"),
+        ({"voice_relay_only": True}, "voice_relay_only: expected turn_servers beside it, got none"),
+        ({"turn_seconds": 1}, "turn_seconds: expected a number from 60 to 604800, got 1"),
         ({"bot_worker": 1}, "bot_worker: there is no such setting; did you mean bot_workers?"),
         ({"zzz": 1}, "zzz: there is no such setting$"),
     ],
@@ -128,10 +134,13 @@ def test_good_lists_are_taken() -> None:
     proxies = ["10.0.0.1", "10.0.0.0/8", "::1", "*"]
     origins = ["https://table.example", "http://localhost:8000", "http://[::1]:8000"]
     assert checked_settings({"proxies": proxies, "origins": origins}).proxies == tuple(proxies)
+    relays = ["turn:turn.example:3478?transport=udp", "turns:[2001:db8::1]:5349"]
+    settings = checked_settings({"turn_servers": relays, "turn_secret": "north"})
+    assert settings.turn_servers == tuple(relays)
 
 
 def test_passwords_are_not_repeated() -> None:
-    for name in ("database", "bus", "smtp"):
+    for name in SECRET:
         for value in ("postgresql://me:PASSWORD@x/" + "y" * 5000, ["PASSWORD"]):
             with pytest.raises(BadOption) as error:
                 checked_settings({name: value})

@@ -52,7 +52,7 @@ class ToyGame(PlainGame[Toy]):
     manifest = MANIFEST
     action_count, data_digest = NUMBERS, "0" * 16  # as kept in the database of the first release
     fields = (
-        OptionField("seats", "Seats", "integer", 2, "How many play.", minimum=1, maximum=6),
+        OptionField("seats", "Seats", "integer", 2, "How many play.", minimum=1, maximum=12),
         OptionField("rounds", "Rounds", "integer", 3, "How long.", minimum=1, maximum=500),
         OptionField(
             "seconds", "Seconds", "integer", 0, "For a bid; 0 is for ever.", minimum=0, maximum=3600

@@ -139,6 +139,8 @@ class ServerContext:
         )
         self.talk = RateLimits("talk", settings.talk_per_minute / 60, settings.talk_burst, share)
         """One budget for chat and calls."""
+        signals = settings.signals_per_minute
+        self.signals = RateLimits("signals", signals / 60, settings.signals_burst, share)
         self.hints = RateLimits("hints", settings.hints_per_minute / 60, 3, share)
         uploads = settings.uploads_per_minute
         self.uploads = RateLimits("uploads", uploads / 60, max(1.0, uploads / 2), share)
@@ -160,6 +162,7 @@ class ServerContext:
             self.notices_entered,
             self.commands,
             self.talk,
+            self.signals,
             self.hints,
             self.uploads,
             self.requests,

@@ -35,6 +35,11 @@ DaysOff = Annotated[
 ]
 Nonce = Annotated[str, msgspec.Meta(pattern=r"^(|[0-9a-f]{32,64})\Z")]
 """What a player adds to the seed: 128 to 256 bits in hexadecimal digits, or nothing."""
+PeerName = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{16}\Z")]
+"""Names a page that takes part in voice, from when it is turned on until it is turned off."""
+SignalBody = Annotated[str, msgspec.Meta(min_length=1, max_length=8192)]
+SignalKind = Literal["offer", "answer", "candidates"]
+Attempt = Annotated[int, msgspec.Meta(ge=0, le=10**6)]
 
 # --- from the client over the socket ---------------------------------------------------------
 
@@ -110,6 +115,32 @@ class MakeCall(msgspec.Struct, frozen=True, tag="call", forbid_unknown_fields=Tr
     ] = ()
 
 
+class StartVoice(msgspec.Struct, frozen=True, tag="voice_on", forbid_unknown_fields=True):
+    """Turn voice on for this page; another page of mine at this table stops."""
+
+    id: CommandId
+
+
+class StopVoice(msgspec.Struct, frozen=True, tag="voice_off", forbid_unknown_fields=True):
+    """Turn voice off for this page."""
+
+    id: CommandId
+
+
+class SendSignal(msgspec.Struct, frozen=True, tag="signal", forbid_unknown_fields=True):
+    """Pass what two pages need for a voice connection on to another page.
+
+    `body` is a session description, or lines of candidates; `attempt` counts the connections
+    between the two.
+    """
+
+    id: CommandId
+    to: PeerName
+    attempt: Attempt
+    kind: SignalKind
+    body: SignalBody
+
+
 class SetAnimationSpeed(
     msgspec.Struct, frozen=True, tag="animation_speed", forbid_unknown_fields=True
 ):
@@ -128,8 +159,20 @@ class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
 
 
 Command = Play | TakeBack | SetUp | SaveDraft | SendPlan
+VoiceRequest = StartVoice | StopVoice | SendSignal
 Incoming = (
-    Play | TakeBack | SetUp | SaveDraft | SendPlan | Say | MakeCall | SetAnimationSpeed | Ping
+    Play
+    | TakeBack
+    | SetUp
+    | SaveDraft
+    | SendPlan
+    | Say
+    | MakeCall
+    | StartVoice
+    | StopVoice
+    | SendSignal
+    | SetAnimationSpeed
+    | Ping
 )
 
 # --- from the server over the socket ---------------------------------------------------------
@@ -263,6 +306,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Whether players may agree on a draw."""
     drawn: bool = False
     """Whether they have."""
+    voice: Literal["", "direct", "relay"] = ""
+    """How voice travels: directly between its people, who learn each other's network address, or
+    through a relay alone; empty where the server has none.
+    """
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -413,8 +460,65 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
     now: int
 
 
+class IceServer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A server that helps two pages to connect, as WebRTC names it."""
+
+    urls: tuple[str, ...]
+    username: str = ""
+    credential: str = ""
+
+
+class VoiceReady(msgspec.Struct, frozen=True, tag="voice_ready"):
+    """Voice is on for this page: what it connects by."""
+
+    servers: tuple[IceServer, ...]
+    relay_only: bool
+
+
+class VoicePeer(msgspec.Struct, frozen=True):
+    """A page that takes part in voice, and whose it is."""
+
+    peer: str
+    guest: str
+
+
+VoiceEnd = Literal["", "moved", "seat", "full"]
+"""Why a page does not take part any more: another page of its person does, its person has no seat
+any more, or too many people turned voice on at once.
+"""
+
+
+class VoiceState(msgspec.Struct, frozen=True, tag="voice"):
+    """Who takes part in voice, for those with seats; `me` is this page, empty if it does not."""
+
+    me: str
+    peers: tuple[VoicePeer, ...]
+    ended: VoiceEnd = ""
+
+
+class Signal(msgspec.Struct, frozen=True, tag="signal"):
+    """What another page needs for a voice connection with this one."""
+
+    sender: str = msgspec.field(name="from")
+    attempt: int
+    kind: SignalKind
+    body: str
+
+
 Answer = Ack | Reject | Busy
-Outgoing = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | Pong
+Outgoing = (
+    Welcome
+    | ViewMessage
+    | TableMessage
+    | Ack
+    | Reject
+    | Busy
+    | ChatMessage
+    | VoiceReady
+    | VoiceState
+    | Signal
+    | Pong
+)
 
 # --- bodies of HTTP requests and answers -----------------------------------------------------
 

@@ -30,6 +30,7 @@ Memory = Annotated[int, msgspec.Meta(ge=64, le=10**6)]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=7 * 86_400)]
 Timeout = Annotated[float, msgspec.Meta(ge=0.01, le=7 * 86_400)]
 """A time that something is given: without any nothing would ever be done."""
+TurnTime = Annotated[float, msgspec.Meta(ge=60, le=7 * 86_400)]
 Interval = Annotated[float, msgspec.Meta(ge=0.1, le=86_400)]
 Rate = Annotated[float, msgspec.Meta(ge=0.001, le=1e12)]
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -134,6 +135,25 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Lines of chat and calls of a person together: so many a minute, and so many at once."""
     hints_per_minute: Rate = 12.0
     """For one person; three may come at once."""
+
+    voice: bool = True
+    """Whether people with seats at a table may talk to each other."""
+    stun_servers: tuple[Word, ...] = ()
+    """Servers that tell a page its public address: `stun:HOST:PORT`."""
+    turn_servers: tuple[Word, ...] = ()
+    """Relays for voice: `turn:HOST:PORT`, `turns:HOST:PORT?transport=tcp`."""
+    turn_secret: Words = ""
+    """A secret shared with the relays, from which everybody gets a password for a while."""
+    turn_seconds: TurnTime = 12 * 3600.0
+    """How long such a password is good."""
+    turn_user: Words = ""
+    turn_password: Words = ""
+    """A fixed name and password of the relays, where they share no secret."""
+    voice_relay_only: bool = False
+    """Whether voice goes through the relays alone, so that nobody learns another's address."""
+    signals_per_minute: Rate = 120.0
+    signals_burst: Number = 100
+    """What the pages of a person send to connect their voices: so many a minute, and at once."""
 
     job_workers: Workers = 2
     job_seconds: Timeout = 10.0
@@ -276,7 +296,7 @@ def checked_settings(values: Mapping[str, object]) -> Settings:
     return settings
 
 
-_SECRET = ("database", "bus", "smtp")
+_SECRET = ("database", "bus", "smtp", "turn_secret", "turn_password")
 """Settings whose values may contain a password."""
 _MOST_SHOWN = 80
 _ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
@@ -391,4 +411,35 @@ MAIL_ADDRESS = re.compile(
 """What mail can be sent to: no quotes, no comments, no numbers in the place of a name."""
 _READ_BYTES = 256 * 1024
 """What arrives at once at most."""
-_CHECKS = (_check_proxies, _check_origins, _check_ranges, _check_room, _check_mail)
+
+
+_HOST_PORT = r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?"
+_STUN = re.compile(rf"stuns?:{_HOST_PORT}")
+_TURN = re.compile(rf"turns?:{_HOST_PORT}(\?transport=(udp|tcp))?")
+
+
+def _check_voice(settings: Settings) -> None:
+    """Refuse addresses that browsers cannot use, relays without a password, and a rule that
+    voice cannot keep.
+    """
+    for name, pattern, example in (
+        ("stun_servers", _STUN, "stun:stun.example:3478"),
+        ("turn_servers", _TURN, "turn:turn.example:3478?transport=udp"),
+    ):
+        for address in getattr(settings, name):
+            if not pattern.fullmatch(address):
+                raise BadOption(
+                    f"settings: {name}: expected an address like {example}, got"
+                    f" {_shortened(repr(address))}"
+                )
+    has_password = bool(settings.turn_secret or (settings.turn_user and settings.turn_password))
+    if settings.turn_servers and not has_password:
+        raise BadOption(
+            "settings: turn_servers: expected turn_secret, or turn_user and turn_password, beside"
+            " them; got none"
+        )
+    if settings.voice_relay_only and not settings.turn_servers:
+        raise BadOption("settings: voice_relay_only: expected turn_servers beside it, got none")
+
+
+_CHECKS = (_check_proxies, _check_origins, _check_ranges, _check_room, _check_mail, _check_voice)

@@ -26,7 +26,11 @@ from dogfight.server.messages import (
     Pong,
     Reject,
     Say,
+    SendSignal,
     SetAnimationSpeed,
+    StartVoice,
+    StopVoice,
+    VoiceRequest,
     encode,
     read_incoming,
 )
@@ -259,6 +263,8 @@ class Socket:
                 return Pong(asked, self._server.sources.ms())
             case Say() | MakeCall():
                 return await self._say(message)
+            case StartVoice() | StopVoice() | SendSignal():
+                return self._connect_voice(message)
             case SetAnimationSpeed(speed=speed):
                 self._table.presence.set_animation_speed(self.person, speed)
                 return Ack(message.id)
@@ -280,6 +286,23 @@ class Socket:
             return Reject(message.id, refused.code, refused.message)
         except StorageFailed:
             return Reject(message.id, "storage", "Not stored, so nobody has heard it. Try again.")
+        return Ack(message.id)
+
+    def _connect_voice(self, message: VoiceRequest) -> Answer:
+        voice = self._table.voice
+        try:
+            self._server.signals.spend(str(self.person.id), self._address)
+            match message:
+                case StartVoice():
+                    voice.start(self)
+                case StopVoice():
+                    voice.stop(self)
+                case SendSignal():
+                    voice.pass_on(self, message)
+        except BadOption as error:
+            return Reject(message.id, "bad_option", error.message)
+        except Refused as refused:
+            return Reject(message.id, refused.code, refused.message)
         return Ack(message.id)
 
 

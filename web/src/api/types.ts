@@ -223,6 +223,29 @@ export interface MakeCall {
   targets?: string[];
 }
 
+/** Turn voice on for this page; another page of mine at this table stops. */
+export interface StartVoice {
+  type: "voice_on";
+  id: string;
+}
+
+/** Turn voice off for this page. */
+export interface StopVoice {
+  type: "voice_off";
+  id: string;
+}
+
+/** Pass what two pages need for a voice connection on to another page. `body` is a session description, or lines
+ *  of candidates; `attempt` counts the connections between the two. */
+export interface SendSignal {
+  type: "signal";
+  id: string;
+  to: string;
+  attempt: number;
+  kind: "offer" | "answer" | "candidates";
+  body: string;
+}
+
 /** Says how fast this page shows what happened; clocks stand as long as the slowest of those who play looks. */
 export interface SetAnimationSpeed {
   type: "animation_speed";
@@ -339,6 +362,7 @@ export interface TableInfo {
   time: TimeInfo | null;
   draws: boolean;
   drawn: boolean;
+  voice: "" | "direct" | "relay";
 }
 
 /** What a player can say: its text, and what may follow it, one part after another. Every part is optional, so
@@ -463,6 +487,43 @@ export interface Pong {
   type: "pong";
   id: string;
   now: number;
+}
+
+/** A server that helps two pages to connect, as WebRTC names it. */
+export interface IceServer {
+  urls: string[];
+  username?: string;
+  credential?: string;
+}
+
+/** Voice is on for this page: what it connects by. */
+export interface VoiceReady {
+  type: "voice_ready";
+  servers: IceServer[];
+  relay_only: boolean;
+}
+
+/** A page that takes part in voice, and whose it is. */
+export interface VoicePeer {
+  peer: string;
+  guest: string;
+}
+
+/** Who takes part in voice, for those with seats; `me` is this page, empty if it does not. */
+export interface VoiceState {
+  type: "voice";
+  me: string;
+  peers: VoicePeer[];
+  ended: "" | "moved" | "seat" | "full";
+}
+
+/** What another page needs for a voice connection with this one. */
+export interface Signal {
+  type: "signal";
+  from: string;
+  attempt: number;
+  kind: "offer" | "answer" | "candidates";
+  body: string;
 }
 
 export interface NameBody {
@@ -1453,9 +1514,9 @@ export interface DataAnswer {
   answer: unknown;
 }
 
-export type Incoming = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | Pong;
+export type Incoming = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | VoiceReady | VoiceState | Signal | Pong;
 
-export type Outgoing = Play | TakeBack | SetUp | DraftMessage | SendPlan | Say | MakeCall | SetAnimationSpeed | Ping;
+export type Outgoing = Play | TakeBack | SetUp | DraftMessage | SendPlan | Say | MakeCall | StartVoice | StopVoice | SendSignal | SetAnimationSpeed | Ping;
 
 export type Channel = "table" | "watchers";
 

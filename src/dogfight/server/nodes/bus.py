@@ -46,6 +46,31 @@ class Present(msgspec.Struct, frozen=True, tag="present"):
     """How fast those who have said so are shown what happened."""
 
 
+class VoiceMember(msgspec.Struct, frozen=True):
+    """A page that takes part in the voice of a table, whose it is, and since when."""
+
+    peer: str
+    person: int
+    since: int
+
+
+class Voices(msgspec.Struct, frozen=True, tag="voices"):
+    """Who takes part in the voice of a table through one node."""
+
+    node: int
+    code: str
+    members: tuple[VoiceMember, ...] = ()
+
+
+class SignalOn(msgspec.Struct, frozen=True, tag="signal"):
+    """Something for a page of another node, as that page is sent it; it is never stored."""
+
+    node: int
+    code: str
+    to: str
+    frame: msgspec.Raw
+
+
 class Hello(msgspec.Struct, frozen=True, tag="hello"):
     """A node has come, or come back: the others say who is at their tables."""
 
@@ -83,7 +108,7 @@ class Spent(msgspec.Struct, frozen=True, tag="spent"):
     budgets: dict[str, dict[str, int]]
 
 
-Hint = Nudge | Present | Hello | Bye | Renamed | Ended | Spent
+Hint = Nudge | Present | Voices | SignalOn | Hello | Bye | Renamed | Ended | Spent
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[Hint] = msgspec.json.Decoder(Hint)
 

@@ -29,7 +29,10 @@ from dogfight.server.nodes.bus import (
     Nudge,
     Present,
     Renamed,
+    SignalOn,
     Spent,
+    VoiceMember,
+    Voices,
     encoded,
     read_hint,
 )
@@ -75,6 +78,10 @@ class Nodes:
         """Who is at which table through which other node."""
         self._mine: dict[str, Present] = {}
         """Who is at which table through this one, as the others were told."""
+        self._voices: defaultdict[str, dict[int, Voices]] = defaultdict(dict)
+        """Who takes part in the voice of which table through which other node."""
+        self._own_voices: dict[str, Voices] = {}
+        """Who does through this one, as the others were told."""
         self._budgets: tuple[RateLimits, ...] = ()
         self._hang_up: Callable[[bytes, bool], None] = lambda _session, _moved: None
         self._sessions: Callable[[], list[bytes]] = list
@@ -267,6 +274,23 @@ class Nodes:
             self._mine.pop(code, None)
         self._tell(ALL_NODES, hint)
 
+    def voices_changed(self, code: str, members: Iterable[VoiceMember]) -> None:
+        """Announce who takes part in the voice of a table through this node."""
+        if self.alone:
+            return
+        hint = Voices(self.leases.node, code, tuple(members))
+        if hint.members == self._own_voices.get(code, Voices(hint.node, code)).members:
+            return
+        if hint.members:
+            self._own_voices[code] = hint
+        else:
+            del self._own_voices[code]
+        self._tell(ALL_NODES, hint)
+
+    def pass_signal_on(self, code: str, peer: str, frame: bytes) -> None:
+        """Send something to a page that takes part in voice through another node."""
+        self._tell(code, SignalOn(self.leases.node, code, peer, msgspec.Raw(frame)))
+
     def renamed(self, person: Person) -> None:
         if not self.alone:
             self._tell(ALL_NODES, Renamed(self.leases.node, person.id, person.name))
@@ -307,6 +331,11 @@ class Nodes:
     def people(self, code: str) -> set[int]:
         """Who is at a table through other nodes."""
         return {person for other in self._others(code) for person in other.people}
+
+    def voices(self, code: str) -> tuple[VoiceMember, ...]:
+        """Who takes part in the voice of a table through other nodes."""
+        others = self._voices[code].values() if code in self._voices else ()
+        return tuple(member for other in others for member in other.members)
 
     def watchers(self, code: str) -> int:
         """How many look on at a table through other nodes."""
@@ -384,6 +413,9 @@ class Nodes:
         for code, present in tuple(self._mine.items()):
             self._mine[code] = here = msgspec.structs.replace(present, node=self.leases.node)
             self._tell(ALL_NODES, here)
+        for code, voices in tuple(self._own_voices.items()):
+            self._own_voices[code] = own = msgspec.structs.replace(voices, node=self.leases.node)
+            self._tell(ALL_NODES, own)
 
     def _hear(self, message: bytes) -> None:
         hint = read_hint(message)
@@ -394,6 +426,11 @@ class Nodes:
                 self._nudged(hint)
             case Present():
                 self._took_note(hint)
+            case Voices():
+                self._took_note_of_voices(hint)
+            case SignalOn(code=code, to=peer, frame=frame):
+                if (table := self.table_manager.tables.get(code)) is not None:
+                    table.voice.deliver(peer, bytes(frame))
             case Hello():
                 self._introduce()
             case Bye(node=node):
@@ -430,6 +467,16 @@ class Nodes:
         if table is not None:
             table.presence.others_moved({*hint.heard, *(before.people if before else ())})
 
+    def _took_note_of_voices(self, hint: Voices) -> None:
+        if hint.members:
+            self._voices[hint.code][hint.node] = hint
+        elif hint.code in self._voices:
+            self._voices[hint.code].pop(hint.node, None)
+            if not self._voices[hint.code]:
+                del self._voices[hint.code]
+        if (table := self.table_manager.tables.get(hint.code)) is not None:
+            table.voice.update()
+
     def _forget(self, code: str, node: int) -> None:
         here = self._present[code]
         here.pop(node, None)
@@ -441,6 +488,8 @@ class Nodes:
         have announced.
         """
         self._looked = 0.0
+        for code in [code for code, value in self._voices.items() if node in value]:
+            self._took_note_of_voices(Voices(node, code))
         for code in [code for code, value in self._present.items() if node in value]:
             people = {*self._present[code][node].people}
             self._forget(code, node)

@@ -54,6 +54,7 @@ from dogfight.server.tables.start_countdown import StartCountdown
 from dogfight.server.tables.take_backs import TakeBacks
 from dogfight.server.tables.viewers import Viewers
 from dogfight.server.tables.views import TableViews
+from dogfight.server.tables.voice import TableVoice
 
 T = TypeVar("T")
 _RETRY_SECONDS = 1.0
@@ -119,6 +120,7 @@ class LiveTable:
         )
         self.presence = Presence(self)
         self.chat = TableChat(self)
+        self.voice = TableVoice(self)
         self.commands = Commands(self)
         self.drafts = Drafts(self, stored.drafts)
         self.orders = Orders(self, stored.orders)

@@ -88,6 +88,7 @@ class Presence:
                 await table.chat.listen()
             socket.send(encode(await self._welcome(socket.person, perspectives)))
             table.viewers.subscribe(socket, self._shown(perspectives), table.match.table.events)
+        table.voice.update()
         self.announce()
 
     def _shown(self, perspectives: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -114,6 +115,7 @@ class Presence:
     def detach(self, socket: Listener) -> None:
         """A socket has gone."""
         self._table.viewers.leave(socket)
+        self._table.voice.leave(socket)
         self._table.touch()
         self.heard_of(socket.person)
         self.announce()
@@ -159,6 +161,7 @@ class Presence:
                 )
             except Refused as refused:
                 socket.close(4403, refused.message)
+        table.voice.update()
 
     def announce(self) -> None:
         """Tell everybody about the table itself, soon and once for several changes."""

@@ -149,6 +149,7 @@ class TableViews:
             time=self._time(),
             draws=table.game.manifest.has_draws,
             drawn=row.ended == DRAWN,
+            voice=table.voice.way,
         )
 
     def _time(self) -> TimeInfo:
