@@ -29,6 +29,7 @@ from dogfight.workshop import forms, requests
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "api"
 GAMES = FOLDER.parent / "games"
 WIDTH = 116
+LONGEST_LINE = 120
 NAMES = {
     Event: "GameEvent",
     messages.EventLine: "GameEvent",
@@ -162,13 +163,12 @@ def api() -> str:
     for kind in [struct for module in modules for struct in structs_of(module)]:
         writer.add(kind)
     unions = {"Incoming": messages.Outgoing, "Outgoing": messages.Incoming}
-    named = {
-        name: " | ".join(writer.name(get_arg) for get_arg in get_args(union))
+    aliases = [
+        alias(name, [writer.name(member) for member in get_args(union)])
         for name, union in unions.items()
-    }
-    named["Channel"] = writer.type(messages.Channel)
-    named["OptionValue"] = writer.type(OptionValue)
-    aliases = [f"export type {name} = {words};\n" for name, words in named.items()]
+    ]
+    aliases.append(alias("Channel", [writer.type(messages.Channel)]))
+    aliases.append(alias("OptionValue", [writer.type(OptionValue)]))
     seats = {
         "WATCHER": (seat.WATCHER, "The watcher's chair, who knows only what is public."),
         "OPEN": (seat.OPEN, "Looks on with every secret open, in reviews of finished games."),
@@ -178,6 +178,16 @@ def api() -> str:
         for name, (value, words) in seats.items()
     ]
     return "\n".join([HEAD, writer.written(), *aliases, *constants])
+
+
+def alias(name: str, members: list[str]) -> str:
+    """A union under a name, broken into lines as the page's formatter breaks it."""
+    head, members_text = f"export type {name} =", " | ".join(members)
+    if len(f"{head} {members_text};") <= LONGEST_LINE:
+        return f"{head} {members_text};\n"
+    if len(f"  {members_text};") <= LONGEST_LINE:
+        return f"{head}\n  {members_text};\n"
+    return head + "".join(f"\n  | {member}" for member in members) + ";\n"
 
 
 def table(game: str) -> str:

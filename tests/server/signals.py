@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 HOST = "candidate:1 1 udp 2122260223 192.0.2.7 50000 typ host generation 0 network-id 1"
 RELAY = "candidate:2 1 udp 41885439 198.51.100.2 60000 typ relay raddr 0.0.0.0 rport 0"
 
@@ -24,7 +26,7 @@ def description(*candidates: str, media: str = "audio", word: str = "x", address
     return "\r\n".join(lines) + "\r\n"
 
 
-def offer(to: str, word: str = "x", id: str = "s1") -> dict[str, object]:
+def offer(to: str, word: str = "x", id: str = "s1") -> dict[str, Any]:
     """An offer to a page, as it travels."""
     body = description(HOST, word=word)
     return {"type": "signal", "id": id, "to": to, "attempt": 0, "kind": "offer", "body": body}

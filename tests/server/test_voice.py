@@ -18,6 +18,7 @@ from told import Told, lines_of, look_around, seen
 
 from dogfight.client import Client
 from dogfight.core.errors import BadOption
+from dogfight.core.options import Options
 from dogfight.server.settings import Settings
 from dogfight.server.tables.voice import MOST_VOICES
 from dogfight.server.voice_signals import check_signal, ice_servers
@@ -33,8 +34,9 @@ def people(server: Server) -> Iterator[People]:
 
 def table_for(host: Client, *others: Client, seats: int = 0) -> str:
     """A table with a room in which everybody named sits."""
-    options = {"rounds": 9, "seats": max(2, seats or 1 + len(others))}
-    made = host.create("toy", options, ["me", *["open"] * (options["seats"] - 1)], room=True)
+    count = max(2, seats or 1 + len(others))
+    options: Options = {"rounds": 9, "seats": count}
+    made = host.create("toy", options, ["me", *["open"] * (count - 1)], room=True)
     for player, client in enumerate(others, 1):
         client.sit(made.table.code, player)
     return made.table.code

@@ -1514,9 +1514,22 @@ export interface DataAnswer {
   answer: unknown;
 }
 
-export type Incoming = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | VoiceReady | VoiceState | Signal | Pong;
+export type Incoming =
+  Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | VoiceReady | VoiceState | Signal | Pong;
 
-export type Outgoing = Play | TakeBack | SetUp | DraftMessage | SendPlan | Say | MakeCall | StartVoice | StopVoice | SendSignal | SetAnimationSpeed | Ping;
+export type Outgoing =
+  | Play
+  | TakeBack
+  | SetUp
+  | DraftMessage
+  | SendPlan
+  | Say
+  | MakeCall
+  | StartVoice
+  | StopVoice
+  | SendSignal
+  | SetAnimationSpeed
+  | Ping;
 
 export type Channel = "table" | "watchers";
 

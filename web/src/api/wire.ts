@@ -1,7 +1,7 @@
 /** One socket to one table: comes back by itself, and never loses a command. */
 
 import { Outbox, type Command } from "./outbox";
-import type { DraftMessage, Incoming, SetAnimationSpeed } from "./types";
+import type { DraftMessage, Incoming, SendSignal, SetAnimationSpeed, StartVoice, StopVoice } from "./types";
 
 const SHORTEST_MS = 200;
 const LONGEST_MS = 5000;
@@ -87,6 +87,11 @@ export class Wire {
 
   /** How fast this page shows what happened; the last word counts, so it is never sent again. */
   setAnimationSpeed(message: SetAnimationSpeed): void {
+    this.put(message);
+  }
+
+  /** What connects voices belongs to this connection, so it is neither kept nor sent again. */
+  voice(message: StartVoice | StopVoice | SendSignal): void {
     this.put(message);
   }
 

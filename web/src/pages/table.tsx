@@ -35,6 +35,7 @@ import { OfferBanner } from "../ui/offer";
 import { OrdersSheet } from "../ui/orders";
 import { RuleTip } from "../ui/rule";
 import { hotName, Seats } from "../ui/seats";
+import { TalkButton, useTalkKey, Voice, VoiceNews } from "../ui/talk";
 
 const CHANGED_MS = 2000;
 /** What was missed is shown again, a line at a time, within half a minute. */
@@ -264,6 +265,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
     if (covered) over.value = "";
   }, [covered]);
   useKeptFocus();
+  useTalkKey(store);
   useEffect(() => {
     // Where nothing glides, a ring shows for two seconds what has changed.
     const last = board.news.at(-1);
@@ -412,6 +414,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
           tell={(event) => (told.value = event)}
         />
         <Narrator events={board.news} beat={beat} />
+        <VoiceNews store={store} />
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
       </div>
       {over.value === "menu" && <Menu store={store} table={table} open={(next) => (over.value = next)} />}
@@ -539,6 +542,7 @@ function Side({ store, table, now, pick, tab, choose, coach, told, tell }: SideP
   return (
     <aside class="side" aria-label="Actions, log and chat">
       {coach}
+      {!alone && <Voice store={store} table={table} />}
       {!alone && (
         <div class="tablist" role="tablist" aria-label="Side panel">
           <button role="tab" aria-selected={!chat} onClick={() => choose("table")}>
@@ -592,7 +596,7 @@ function Tabs({ store, now, tab, choose }: { store: TableStore; now: SeatView; t
   ];
   if (store.coach.value) all.pop();
   return (
-    <nav class="tabs" aria-label="Views">
+    <nav class={`tabs ${store.voice.value ? "talks" : ""}`} aria-label="Views">
       {all.map(([name, icon, words, count]) => (
         <button key={name} aria-current={tab === name ? "page" : undefined} onClick={() => choose(name)}>
           <Icon name={icon} />
@@ -600,6 +604,7 @@ function Tabs({ store, now, tab, choose }: { store: TableStore; now: SeatView; t
           {count > 0 && <span class={`dot ${name === "actions" ? "act" : ""}`}>{count}</span>}
         </button>
       ))}
+      <TalkButton store={store} class="" words="Talk" />
     </nav>
   );
 }

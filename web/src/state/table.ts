@@ -19,6 +19,7 @@ import {
   type View,
   type ViewMessage,
   type Reason,
+  type VoicePeer,
 } from "../api/types";
 import { Wire } from "../api/wire";
 import { keepMuted, mutedAt } from "./muted";
@@ -27,6 +28,7 @@ import { Planner } from "./planner";
 import { animationSpeed } from "./prefs";
 import { ring } from "./sound";
 import { Stage, type Beat } from "./staging";
+import type { VoiceCall } from "./voice";
 
 /** How long a call stands at its speaker's seat. */
 const BUBBLE_MS = 4000;
@@ -102,6 +104,14 @@ export class TableStore {
   readonly muted = signal<ReadonlySet<string>>(new Set());
   /** What was said by those who are not muted. */
   readonly audible = computed(() => this.chat.value.filter((line) => !this.muted.value.has(line.guest)));
+  /** The pages that take part in voice, as the server says to those with seats. */
+  readonly voices = signal<readonly VoicePeer[]>([]);
+  /** The people who are heard to speak now. */
+  readonly speaking = signal<ReadonlySet<string>>(new Set());
+  /** The voice of this page, while it is turned on. */
+  readonly voice = signal<VoiceCall | null>(null);
+  /** Why it is off, in one line, where that was not this person's wish. */
+  readonly voiceProblem = signal("");
   readonly link = signal<Link>({ state: "opening" });
   readonly picked = signal<number | null>(null);
   readonly refusal = signal<Refusal | null>(null);
@@ -187,6 +197,7 @@ export class TableStore {
   }
 
   leave(): void {
+    this.voice.value?.close();
     this.unfollow();
     this.wire.close();
   }
@@ -306,6 +317,10 @@ export class TableStore {
     this.wire.send({ type: "call", id: newId(), call, targets });
   }
 
+  sendVoice(message: Parameters<Wire["voice"]>[0]): void {
+    this.wire.voice(message);
+  }
+
   /** Hears a person of this table no more, or again; nobody else learns of it. */
   mute(guest: string, muted: boolean): void {
     const after = new Set(this.muted.value);
@@ -346,6 +361,8 @@ export class TableStore {
         this.link.value = { state: "back", since: Infinity, until: Infinity };
         void addToDraws(message.table);
         this.sendSpeed();
+        this.voices.value = [];
+        this.voice.value?.begin();
         break;
       case "view":
         this.seeView(message);
@@ -362,10 +379,19 @@ export class TableStore {
         else this.watchersChat.value = [...(this.watchersChat.value ?? []), message.line];
         if (!message.line.you && !this.muted.value.has(message.line.guest)) this.unread.value += 1;
         break;
+      case "voice":
+        this.voices.value = message.peers;
+        this.voice.value?.hear(message);
+        break;
+      case "voice_ready":
+      case "signal":
+        this.voice.value?.hear(message);
+        break;
       case "ack":
         if (this.sending.value === message.id) this.sending.value = null;
         break;
       case "reject":
+        if (this.voice.value?.refused(message)) break;
         if (this.sending.value === message.id) this.sending.value = null;
         this.planner.giveUp();
         this.refusal.value = { text: refusalWords(message.code, message.error), rule: message.rule };

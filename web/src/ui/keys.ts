@@ -18,6 +18,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["Tab, arrows", "walk the table; arrows move on the board"],
   ["L", "log"],
   ["C", "chat"],
+  ["V", "talk while it is held, where voice is on"],
   ["R", "rules"],
   ["B", "say the board"],
   ["?", "these keys"],

@@ -16,6 +16,7 @@ import { lateWords } from "./late";
 import { OptionsForm, OptionsList, timesOf, useOptions, valueText } from "./options";
 import { QrCode } from "./qr";
 import { RatedChoice } from "./ratings";
+import { SpeakMark, useTalkKey, Voice, VoiceNews } from "./talk";
 import { BANKS, DAYS_OFF, LIMITS } from "./time-limits";
 
 interface Props {
@@ -35,6 +36,7 @@ export function Room({ store, table, room, ui, bots }: Props) {
     what().catch((problem: Refused) => (error.value = problem.message));
   };
   const me = room.people.find((person) => person.you);
+  useTalkKey(store);
   return (
     <>
       <div class="room-body">
@@ -50,7 +52,7 @@ export function Room({ store, table, room, ui, bots }: Props) {
               {players.map((player) => (
                 <Chair
                   key={player.player}
-                  {...{ table, room, ui, player, bots, attempt }}
+                  {...{ store, table, room, ui, player, bots, attempt }}
                   seated={me?.player ?? null}
                 />
               ))}
@@ -65,9 +67,11 @@ export function Room({ store, table, room, ui, bots }: Props) {
         <aside class="room-side">
           <Options table={table} attempt={attempt} />
           <RatedChoice table={table} />
+          <Voice store={store} table={table} />
           <Chat store={store} room />
         </aside>
       </div>
+      <VoiceNews store={store} />
       <ReadyCheck {...{ store, table, room, bots, attempt }} player={me?.player ?? null} />
     </>
   );
@@ -94,6 +98,7 @@ const isFree = (player: PlayerInfo): boolean => !player.name && !player.bot;
 export const freePlayers = (table: TableInfo): PlayerInfo[] => table.players.filter(isFree);
 
 function Chair(props: {
+  store: TableStore;
   table: TableInfo;
   room: RoomInfo;
   ui: GameUi<unknown>;
@@ -102,16 +107,18 @@ function Chair(props: {
   seated: number | null;
   attempt: Attempt;
 }) {
-  const { table, room, ui, player, bots, seated, attempt } = props;
+  const { store, table, room, ui, player, bots, seated, attempt } = props;
   const first = player.seats[0] ?? 0;
   const titles = titlesOf(table, player);
   const ready = room.ready.includes(player.player);
   const free = isFree(player);
+  const speaks = store.speaking.value.has(player.guest);
   return (
-    <div class={`chair ${free ? "free" : ""} ${player.you ? "you" : ""}`}>
+    <div class={`chair ${free ? "free" : ""} ${player.you ? "you" : ""} ${speaks ? "speaks" : ""}`}>
       <Badge style={ui.style(first, table.seats[first]!, null)} />
       <div>
         <b>{player.you ? "You" : player.name || (player.bot ? botName(player.bot) : "Free")}</b>
+        <SpeakMark store={store} guest={player.guest} />
         <small>{titles}</small>
         <p class="quiet-words">{player.seats.map((seat) => ui.role?.(seat, table.seats[seat]!) ?? "").join(" ")}</p>
       </div>

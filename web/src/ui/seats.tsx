@@ -13,6 +13,7 @@ import { Bubble } from "./calls";
 import { Clock, timeWords } from "./clock";
 import { Icon } from "./icons";
 import { lateWords } from "./late";
+import { SpeakMark } from "./talk";
 
 /** What a seat is doing, in one or two words. */
 export function stateOf(
@@ -124,16 +125,18 @@ function SeatCard({ store, ui, now, table, seat, mine, back }: CardProps) {
     : player?.name || (player?.bot ? shortName(player.bot, nth) : "Free seat");
   const level = player?.bot && !player.name && shortName(player.bot) !== botName(player.bot) ? player.bot : "";
   const clock = on && now.deadline !== null;
+  const speaks = !!player?.guest && store.speaking.value.has(player.guest);
   const bank = table.time?.left_ms[info.player];
   const switchable = mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
   return (
     <section
-      class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""} ${back ? "back" : ""}`}
-      aria-label={`${title}: ${who}, ${state.words}`}
+      class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""} ${back ? "back" : ""} ${speaks ? "speaks" : ""}`}
+      aria-label={`${title}: ${who}, ${state.words}${speaks ? ", speaks" : ""}`}
     >
       <Badge style={ui.style(seat, info, now.view)} />
       <span class={`who ${clock ? "" : "wide"}`} title={player?.bot ? botCharacter(player.bot) : undefined}>
         {who} {level && <small>{level}</small>}
+        <SpeakMark store={store} guest={player?.guest} />
       </span>
       {clock && <Clock store={store} now={now} />}
       <span class="role">
