@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 MICROPHONE = "--use-fake-device-for-media-stream"
 ALLOWED = "--use-fake-ui-for-media-stream"
+REFUSED = "--use-fake-ui-for-media-stream=deny"
 RECORD = """
 window.links = [];
 window.sounds = [];
@@ -46,7 +47,12 @@ def browser_with(stack: ExitStack, browser: Browser, *flags: str) -> Browser:
 def visitor(stack: ExitStack, browser: Browser, url: str) -> Visit:
     """Opens a page for one more person of a server."""
 
-    def visit(path: str = "/", width: int = 1280, height: int = 800, scheme: str = "light") -> Page:
+    def visit(
+        path: str = "/",
+        width: int = 1280,
+        height: int = 800,
+        scheme: str = "light",
+    ) -> Page:
         context = browser.new_context(
             base_url=url,
             viewport={"width": width, "height": height},
@@ -74,14 +80,12 @@ def turn_voice_on(page: Page) -> None:
 
 def heard(page: Page, count: int) -> list[list[float]]:
     """Bytes and energy of sound from each other page, once so many are connected."""
-    page.wait_for_function(
-        "(count) => window.links.filter((one) => one.connectionState === 'connected').length"
-        " === count",
-        arg=count,
-    )
-    result: Any = page.evaluate(HEARD)
-    assert len(result) == count
-    return [list(map(float, item)) for item in result]
+    for _ in range(120):
+        result: Any = page.evaluate(HEARD)
+        if len(result) == count:
+            return [list(map(float, item)) for item in result]
+        page.wait_for_timeout(250)
+    raise AssertionError(f"{len(result)} connections where {count} were expected")
 
 
 def wait_for_sound(page: Page, count: int) -> None:

@@ -77,7 +77,7 @@ export class VoiceCall {
     this.track = microphone.getAudioTracks()[0]!;
     this.track.enabled = false;
     this.track.onended = () => this.end("The microphone is gone, so voice is off.");
-    const listening = setInterval(() => this.listen(), LISTEN_MS);
+    const listening = setInterval(() => void this.listen(), LISTEN_MS);
     const letGo = (): void => this.hold(false);
     addEventListener("blur", letGo);
     document.addEventListener("visibilitychange", letGo);
@@ -199,14 +199,18 @@ export class VoiceCall {
   /** Play those alone who are neither muted by this person nor silenced by the host. */
   private play(): void {
     const muted = this.store.muted.value;
+    void this.store.table.value; // who is silenced stands there, and it is to be followed even while nobody is here
     for (const link of this.links.values())
       link.audio.muted = muted.has(link.peer.guest) || this.isSilenced(link.peer.guest);
     this.open();
   }
 
-  private listen(): void {
-    const speaking = new Set<string>();
-    for (const link of this.links.values()) if (link.speaks() && !link.audio.muted) speaking.add(link.peer.guest);
+  private async listen(): Promise<void> {
+    const links = [...this.links.values()];
+    const speaks = await Promise.all(links.map((link) => link.speaks().catch(() => false)));
+    if (this.store.voice.value !== this) return;
+    const heard = links.filter((link, n) => speaks[n] && !link.audio.muted);
+    const speaking = new Set(heard.map((link) => link.peer.guest));
     if (this.talking.value) speaking.add(this.myGuest());
     if ([...speaking].sort().join() !== [...this.store.speaking.value].sort().join())
       this.store.speaking.value = speaking;
@@ -216,6 +220,12 @@ export class VoiceCall {
 /** What a person is called here. */
 export function nameOf(store: TableStore, guest: string): string {
   return store.table.value?.players.find((player) => player.guest === guest)?.name || "A player";
+}
+
+interface Sound {
+  type: string;
+  totalAudioEnergy: number;
+  totalSamplesDuration: number;
 }
 
 interface LinkSays {
@@ -230,6 +240,8 @@ class PeerLink {
   private attempt = 0;
   private tries = 0;
   private heardAt = 0;
+  private energy = 0;
+  private seconds = 0;
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** What has come is worked on in its order. */
@@ -271,9 +283,15 @@ class PeerLink {
     this.audio.srcObject = null;
   }
 
-  speaks(): boolean {
-    const [source] = this.connection?.getReceivers()[0]?.getSynchronizationSources() ?? [];
-    if ((source?.audioLevel ?? 0) > AUDIBLE) this.heardAt = Date.now();
+  /** Whether the page is heard to speak, by the energy of its sound since this was asked last. */
+  async speaks(): Promise<boolean> {
+    const stats = await this.connection?.getReceivers()[0]?.getStats();
+    for (const { type, totalAudioEnergy, totalSamplesDuration } of (stats?.values() ?? []) as Iterable<Sound>) {
+      if (type !== "inbound-rtp") continue;
+      const [energy, seconds] = [totalAudioEnergy - this.energy, totalSamplesDuration - this.seconds];
+      [this.energy, this.seconds] = [totalAudioEnergy, totalSamplesDuration];
+      if (seconds > 0 && Math.sqrt(energy / seconds) > AUDIBLE) this.heardAt = Date.now();
+    }
     return Date.now() - this.heardAt < SPEAK_MS;
   }
 
@@ -302,6 +320,7 @@ class PeerLink {
       iceTransportPolicy: this.ready?.relay_only ? "relay" : "all",
     });
     this.connection = connection;
+    this.energy = this.seconds = 0;
     for (const track of this.microphone.getTracks()) connection.addTrack(track, this.microphone);
     connection.ontrack = (event) => {
       this.audio.srcObject = event.streams[0] ?? new MediaStream([event.track]);

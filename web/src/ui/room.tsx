@@ -68,10 +68,10 @@ export function Room({ store, table, room, ui, bots }: Props) {
           <Options table={table} attempt={attempt} />
           <RatedChoice table={table} />
           <Voice store={store} table={table} />
+          <VoiceNews store={store} />
           <Chat store={store} room />
         </aside>
       </div>
-      <VoiceNews store={store} />
       <ReadyCheck {...{ store, table, room, bots, attempt }} player={me?.player ?? null} />
     </>
   );

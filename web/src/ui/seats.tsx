@@ -135,8 +135,8 @@ function SeatCard({ store, ui, now, table, seat, mine, back }: CardProps) {
     >
       <Badge style={ui.style(seat, info, now.view)} />
       <span class={`who ${clock ? "" : "wide"}`} title={player?.bot ? botCharacter(player.bot) : undefined}>
-        {who} {level && <small>{level}</small>}
         <SpeakMark store={store} guest={player?.guest} />
+        {who} {level && <small>{level}</small>}
       </span>
       {clock && <Clock store={store} now={now} />}
       <span class="role">

@@ -55,7 +55,8 @@ export function useTalkKey(store: TableStore): void {
 }
 
 /** Talks while it is held, by pointer, finger or key. */
-export function TalkButton({ store, class: name, words }: { store: TableStore; class: string; words: string }) {
+export function TalkButton(props: { store: TableStore; class: string; words: string; letter?: boolean }) {
+  const { store, class: name, words, letter } = props;
   const call = store.voice.value;
   if (!call) return null;
   const hold = (held: boolean) => (): void => call.hold(held);
@@ -68,6 +69,7 @@ export function TalkButton({ store, class: name, words }: { store: TableStore; c
     };
   return (
     <button
+      aria-keyshortcuts="V"
       class={`${name} talk ${call.talking.value ? "on" : ""}`}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -82,6 +84,11 @@ export function TalkButton({ store, class: name, words }: { store: TableStore; c
     >
       <Icon name="mic" />
       {call.talking.value ? "Talking" : words}
+      {letter && (
+        <kbd class="not-phone" aria-hidden="true">
+          V
+        </kbd>
+      )}
     </button>
   );
 }

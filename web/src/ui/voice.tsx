@@ -24,16 +24,17 @@ export function VoicePanel({ store, table }: Props) {
       {call ? (
         <>
           <div class="voice-acts">
-            <TalkButton store={store} class="btn small" words="Hold to talk" />
-            <kbd class="not-phone">V</kbd>
+            <TalkButton store={store} class="btn small" words="Hold to talk" letter />
             <button class="btn small" aria-pressed={call.kept.value} onClick={() => call.keep(!call.kept.value)}>
               Keep talking
             </button>
+          </div>
+          <div class="voice-acts">
+            <span class="voice-line">{lineOf(store, call)}</span>
             <button class="btn small quiet" onClick={() => (asks.value = true)}>
               People<span class="sr"> in voice</span>
             </button>
           </div>
-          <p class="voice-line">{lineOf(store, call)}</p>
         </>
       ) : (
         <div class="voice-acts">
@@ -129,7 +130,7 @@ function TurnOn({ store, table, close }: Props & { close: () => void }) {
         )}
       </p>
       <p>
-        All hear all: enemies too. Nothing is recorded. The microphone is open only while you hold <i>Talk</i> or{" "}
+        All hear all, enemies too, and nothing is recorded. You are heard only while you hold <i>Talk</i> or{" "}
         <kbd>V</kbd>.
       </p>
       <div class="acts">
