@@ -57,7 +57,7 @@ def test_two_people_hear_each_other_while_a_key_is_held(visit: Visit) -> None:
     host.get_by_role("region", name="Voice").get_by_role("button", name="Voice…").click()
     dialog = host.get_by_role("dialog")
     expect(dialog).to_contain_text("Everybody here who uses voice learns your network address")
-    expect(dialog).to_contain_text("Nothing is recorded")
+    expect(dialog).to_contain_text("nothing is recorded")
     dialog.get_by_role("button", name="Leave it off").click()
     turn_voice_on(host)
     expect(host.get_by_role("region", name="Voice")).to_contain_text("Nobody else")

@@ -117,8 +117,8 @@ function Chair(props: {
     <div class={`chair ${free ? "free" : ""} ${player.you ? "you" : ""} ${speaks ? "speaks" : ""}`}>
       <Badge style={ui.style(first, table.seats[first]!, null)} />
       <div>
-        <b>{player.you ? "You" : player.name || (player.bot ? botName(player.bot) : "Free")}</b>
         <SpeakMark store={store} guest={player.guest} />
+        <b>{player.you ? "You" : player.name || (player.bot ? botName(player.bot) : "Free")}</b>
         <small>{titles}</small>
         <p class="quiet-words">{player.seats.map((seat) => ui.role?.(seat, table.seats[seat]!) ?? "").join(" ")}</p>
       </div>
