@@ -30,6 +30,7 @@ const PATTERNS: Record<string, string> = {
   "../src/pages/review.tsx": "a number in an address",
   "../src/state/rules.ts": "the chapter of a rule's number",
   "../src/state/table.ts": "kinds of events, for sounds",
+  "../src/state/voice.ts": "addresses in the description of a connection",
   "../src/ui/actions.tsx": "what a person types",
   "../src/ui/calls.tsx": "the end of a call, for a call that goes on",
   "../src/ui/keys.ts": "a key",

@@ -54,6 +54,22 @@ describe("the wire to a table", () => {
     vi.unstubAllGlobals();
   });
 
+  it("neither keeps nor sends again what connects voices", () => {
+    const wire = new Wire("LARK-7K2M", listener);
+    const signal = { type: "signal", id: "signal-1", to: "ab", attempt: 1, kind: "offer", body: "v=0" } as const;
+    wire.open();
+    sockets()[0]!.hear(welcome);
+    wire.voice(signal);
+    expect(sockets()[0]!.sent).toEqual([signal]);
+    expect(wire.outbox.all()).toEqual([]);
+    expect(sessionStorage).toHaveLength(0);
+    sockets()[0]!.drop(1006);
+    vi.advanceTimersByTime(200);
+    sockets()[1]!.hear(welcome);
+    expect(sockets()[1]!.sent).toEqual([]);
+    wire.close();
+  });
+
   it("sends a command again with the same id after a reconnect, and forgets it once it is answered", () => {
     const wire = new Wire("LARK-7K2M", listener);
     wire.open();

@@ -1,8 +1,9 @@
 /** Calls: what is said with a tap, for everybody to hear. A tap speaks at once; a target within two seconds joins it. */
 
-import { useSignal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
+import { api } from "../api/http";
 import type { Call, ChatLine, TableInfo } from "../api/types";
 import type { Calling, TableStore } from "../state/table";
 
@@ -129,12 +130,34 @@ export function Bubble({ store, player }: { store: TableStore; player: number })
   ) : null;
 }
 
-/** Mute a person for oneself; for the host also: let them say nothing to anybody. */
+/** Mute a person for oneself. */
 export function MuteButton({ store, guest, name }: { store: TableStore; guest: string; name: string }) {
   const muted = store.muted.value.has(guest);
   return (
     <button class="btn small quiet mute" aria-pressed={muted} onClick={() => store.mute(guest, !muted)}>
       {muted ? "Unmute" : "Mute"}
+      <span class="sr"> {name}</span>
+    </button>
+  );
+}
+
+interface SilenceProps {
+  table: TableInfo;
+  guest: string;
+  name: string;
+  error: Signal<string>;
+}
+
+/** For the host: let a person say nothing to anybody, or speak again. */
+export function SilenceButton({ table, guest, name, error }: SilenceProps) {
+  const silenced = table.players.some((player) => player.guest === guest && player.silenced);
+  const change = (): void => {
+    error.value = "";
+    api.silence(table.code, guest, !silenced).catch((problem: Error) => (error.value = problem.message));
+  };
+  return (
+    <button class="btn small quiet" aria-pressed={silenced} onClick={change}>
+      {silenced ? "Let them speak" : "Silence for all"}
       <span class="sr"> {name}</span>
     </button>
   );

@@ -8,7 +8,7 @@ import type { Over } from "../pages/table";
 import { aids, sound } from "../state/prefs";
 import { botName, nthBot, type TableStore } from "../state/table";
 import { CallBot, useBots } from "./bots";
-import { MuteButton } from "./calls";
+import { MuteButton, SilenceButton } from "./calls";
 import { canAsk } from "./hint";
 import { Icon } from "./icons";
 import { KEYS } from "./keys";
@@ -212,15 +212,10 @@ export function SaySheet({ lines, close }: { lines: string[]; close: () => void 
 /** The people of the table: mute one for oneself; the host can silence one for all. */
 export function PeopleSheet({ store, table, close }: { store: TableStore; table: TableInfo; close: () => void }) {
   const error = useSignal("");
-  const silence = (guest: string, silenced: boolean): void => {
-    error.value = "";
-    api.silence(table.code, guest, silenced).catch((problem: Error) => (error.value = problem.message));
-  };
   const people = table.players.filter((player) => player.guest && !player.you);
   const speakers = new Map(people.map((player) => [player.guest, player.name]));
   for (const line of [...store.chat.value, ...(store.watchersChat.value ?? [])])
     if (line.guest && !line.you && !speakers.has(line.guest)) speakers.set(line.guest, line.name);
-  const silenced = (guest: string): boolean => people.some((player) => player.guest === guest && player.silenced);
   return (
     <Sheet title="People" class="people-sheet" close={close}>
       <h2>People at this table</h2>
@@ -230,16 +225,7 @@ export function PeopleSheet({ store, table, close }: { store: TableStore; table:
           <li key={guest}>
             <b>{name}</b>
             <MuteButton store={store} guest={guest} name={name} />
-            {table.is_host && (
-              <button
-                class="btn small quiet"
-                aria-pressed={silenced(guest)}
-                onClick={() => silence(guest, !silenced(guest))}
-              >
-                {silenced(guest) ? "Let them speak" : "Silence for all"}
-                <span class="sr"> {name}</span>
-              </button>
-            )}
+            {table.is_host && <SilenceButton {...{ table, guest, name, error }} />}
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { useSignal } from "@preact/signals";
 import type { TableInfo } from "../api/types";
 import type { TableStore } from "../state/table";
 import { canTalk, nameOf, turnOn, type VoiceCall } from "../state/voice";
-import { MuteButton } from "./calls";
+import { MuteButton, SilenceButton } from "./calls";
 import { Sheet } from "./sheet";
 import { TalkButton } from "./talk";
 import "../styles/voice.css";
@@ -147,6 +147,7 @@ function TurnOn({ store, table, close }: Props & { close: () => void }) {
 
 /** Who takes part, and how to hear somebody no more. */
 function VoicePeople({ store, table, call, close }: Props & { call: VoiceCall; close: () => void }) {
+  const error = useSignal("");
   const me = table.players.find((player) => player.you)?.guest;
   const others = store.voices.value.filter((peer) => peer.guest !== me);
   return (
@@ -158,12 +159,20 @@ function VoicePeople({ store, table, call, close }: Props & { call: VoiceCall; c
           <li key={peer.peer}>
             <b>{nameOf(store, peer.guest)}</b> {stateOf(store, call, peer.peer, peer.guest)}
             <MuteButton store={store} guest={peer.guest} name={nameOf(store, peer.guest)} />
+            {table.is_host && (
+              <SilenceButton table={table} guest={peer.guest} name={nameOf(store, peer.guest)} error={error} />
+            )}
           </li>
         ))}
       </ul>
+      {error.value && (
+        <p class="short" role="alert">
+          {error.value}
+        </p>
+      )}
       <p class="quiet-words">
-        Who cannot be reached is behind a network that needs a relay (docs: Hosting a table, Voice). The host silences
-        people under <i>People</i> in the menu.
+        Mute is for you alone. Who cannot be reached is behind a network that needs a relay: see <i>Voice</i> in{" "}
+        <i>Hosting a table</i>.
       </p>
       <div class="acts">
         <button
