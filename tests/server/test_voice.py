@@ -388,6 +388,15 @@ def test_the_comparison_sees_a_signal_sent_to_all(tmp_path: Path) -> None:
     assert item.frames != pair.frames
 
 
+def test_clients_without_voice_play_on_beside_it(people: People) -> None:
+    ana, ben = people("Ana", "Ben")
+    code = table_for(ana, ben, seats=3)
+    with Line(ana, code) as hers, ben.join(code) as table:
+        turn_on(hers)
+        table.say("hello")
+        assert hers.until("chat")["line"]["text"] == "hello"
+
+
 def test_voice_messages_are_as_the_page_reads_them() -> None:
     from dogfight.server import messages
 

@@ -165,6 +165,13 @@ def test_leaving_and_removal_end_voice_and_a_tab_takes_over(visit: Visit) -> Non
     host.get_by_role("button", name="Remove").click()
     heard(host, 0)
     expect(tab.get_by_role("region", name="Voice")).to_have_count(0)
+    tab.get_by_role("button", name="Sit as").click()
+    turn_voice_on(tab)
+    heard(host, 1)
+    host.get_by_role("button", name="Bar").click()
+    heard(host, 0)
+    expect(tab.get_by_text("The table is closed to this page.")).to_be_visible()
+    expect(tab.get_by_role("button", name="Hold to talk")).to_have_count(0)
     assert tab.evaluate("window.links.every((link) => link.connectionState === 'closed')")
 
 

@@ -173,6 +173,8 @@ export class TableStore {
     fetch: (seat, question, piece) => api.plans(this.code, seat, question, piece),
     drop: (text) => (this.refusal.value = { text, rule: "" }),
   });
+  /** Whether the page has left the table. */
+  left = false;
   /** The table as this browser saw it last, before it was away. */
   private leftAt: View | null = null;
   private clockSkew = 0;
@@ -186,17 +188,22 @@ export class TableStore {
     this.wire = new Wire(code, {
       heard: (message) => batch(() => this.hear(message)),
       lost: (retryAt) => this.loseLink(retryAt),
-      closed: (closeCode) => (this.link.value = { state: "closed", code: closeCode }),
+      closed: (closeCode) => {
+        this.voice.value?.close();
+        this.link.value = { state: "closed", code: closeCode };
+      },
     });
   }
 
   enter(): void {
+    this.left = false;
     this.wire.open();
     const ends = [animationSpeed.subscribe(() => this.sendSpeed()), this.planner.follow()];
     this.unfollow = () => ends.forEach((end) => end());
   }
 
   leave(): void {
+    this.left = true;
     this.voice.value?.close();
     this.unfollow();
     this.wire.close();

@@ -50,6 +50,10 @@ export async function turnOn(store: TableStore): Promise<void> {
     const { name, message } = problem as DOMException;
     throw new Error(MICROPHONE[name] ?? `The microphone cannot be used: ${message}`);
   }
+  if (store.left || store.link.value.state === "closed") {
+    for (const track of microphone.getTracks()) track.stop();
+    return;
+  }
   store.voice.value?.close();
   store.voice.value = new VoiceCall(store, microphone);
   store.voice.value.begin();
