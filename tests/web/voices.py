@@ -63,7 +63,7 @@ def visitor(stack: ExitStack, browser: Browser, url: str) -> Visit:
         stack.callback(context.close)
         context.add_init_script(RECORD)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(60_000)
         page.goto(path)
         return page
 
