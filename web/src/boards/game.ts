@@ -87,7 +87,7 @@ export interface BoardProps<T> {
   news: GameEvent[];
   /** What is being shown just now. */
   beat?: Beat | null;
-  /** The seat whose boards lie at the bottom in Jaws vs Paws, whoever's eyes one looks through; by itself that of the view. */
+  /** The seat whose boards lie at the bottom of a game that turns them, from any view; by itself that of the view. */
   near?: number;
   /** The board as the game itself has drawn it, in SVG, where the page has none for it. */
   svg?: string | undefined;
