@@ -21,7 +21,11 @@ from playwright.sync_api import Page, Worker, expect
 from seatings import overflow
 
 sys.path.append(str(Path(__file__).parents[1] / "server"))
-from receivers import Browser, MailReceiver, PushReceiver
+from receivers import (  # type: ignore[import-not-found]
+    Browser,
+    MailReceiver,
+    PushReceiver,
+)
 
 AWAY = "Your move, when you are away"
 NOTED = """() => {

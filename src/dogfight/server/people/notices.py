@@ -89,7 +89,19 @@ class Notices:
         self._claimed: set[tuple[int, Way]] = set()
 
     async def open(self) -> None:
-        """Find the keys of this server, or make them at its first start."""
+        """Find the keys of this server, or make them at its first start; a database that goes
+        away at this very moment is waited for.
+        """
+        while True:
+            try:
+                self._push = await self._opened()
+                break
+            except StorageFailed as error:
+                logs.warning("notices_wait", why=error.message)
+                await asyncio.sleep(_LEAST_POLL_SECONDS)
+        self._chore = asyncio.ensure_future(self._poll())
+
+    async def _opened(self) -> PushService:
         now = self._sources.ms()
         raw_key = await self._rows.server_key("push", lambda: web_push.new_key(self._sources), now)
         self._mail_key = await self._rows.server_key(
@@ -97,13 +109,12 @@ class Notices:
         )
         settings = self._settings
         contact = f"mailto:{settings.mail_from}" if settings.mail_from else ""
-        self._push = PushService(
+        return PushService(
             raw_key,
             contact or web_push.public_origin(settings),
             settings.push_private,
             self._sources,
         )
-        self._chore = asyncio.ensure_future(self._poll())
 
     async def close(self) -> None:
         """Send nothing more; what was claimed and not settled is sent later, or by others."""
