@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import type { Plane } from "../src/games/boots/board";
-import type { Legal } from "../src/api/types";
+import type { Legal, View } from "../src/api/types";
 import { briefly, byPlace, placeOf, plainly } from "../src/boards/game";
+import type { PawsBoard } from "../src/games/paws/board";
 import { lays } from "../src/games/paws/hand";
 import { layOut } from "../src/games/boots/sky";
 import { flightOf } from "../src/games/squadrons/hand";
@@ -40,10 +41,15 @@ describe("legal actions on the board", () => {
   });
 
   it("lay the held card in Jaws vs Paws, with the held half up", () => {
-    const plan = one({ kind: "lay", piece: "plane_left", facing: "enemy" });
-    expect([lays(plan, "plane_left", "enemy"), lays(plan, "plane_left", "own")]).toEqual([true, false]);
-    expect(lays(one({ kind: "lay", piece: "shoot_pc" }), "shoot_pc", "own")).toBe(true);
-    expect(lays(one({ kind: "back", piece: "shoot_pc" }), "shoot_pc", "own")).toBe(false);
+    const crew = { board: { seats: [{ seat: "jaws.pilot" }, { seat: "jaws.gunner" }] } } as View<PawsBoard>;
+    const by = { acting_piece: "jaws.pilot" };
+    const plan = one({ kind: "lay", piece: "plane_left", facing: "enemy", ...by });
+    const held = (card: string, side: "own" | "enemy", seat = 0) => ({ card, side, seat, round: 1 });
+    expect(lays(plan, crew, held("plane_left", "enemy"))).toBe(true);
+    expect(lays(plan, crew, held("plane_left", "own"))).toBe(false);
+    expect(lays(plan, crew, held("plane_left", "enemy", 1))).toBe(false);
+    expect(lays(one({ kind: "lay", piece: "shoot_pc", ...by }), crew, held("shoot_pc", "own"))).toBe(true);
+    expect(lays(one({ kind: "back", piece: "shoot_pc", ...by }), crew, held("shoot_pc", "own"))).toBe(false);
   });
 
   it("lays a dog fight out in chains, circles and rows", () => {

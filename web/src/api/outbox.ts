@@ -1,9 +1,9 @@
 /** Commands that were sent but not answered yet, kept over a reload of the page. */
 
-import type { MakeCall, Play, Say, SetUp, TakeBack } from "./types";
+import type { MakeCall, Play, Say, SendPlan, SetUp, TakeBack } from "./types";
 
 /** A command that must take effect exactly once: it is kept until it is answered. */
-export type Command = Play | TakeBack | SetUp | Say | MakeCall;
+export type Command = Play | TakeBack | SetUp | SendPlan | Say | MakeCall;
 
 export class Outbox {
   private readonly key: string;

@@ -58,6 +58,12 @@ export interface Pick {
   shown?: readonly GameEvent[];
   choose(action: number | null): void;
   play(action: number): void;
+  /** Looks through another seat of the same player. */
+  sit?(seat: number): void;
+  /** Plays for another seat of the same player, wherever one looks. */
+  playAt?(seat: number, action: number): void;
+  /** Lays a whole plan in the place of all that the player has laid in this round. */
+  plan?(round: number, parts: [number, string][]): void;
   point(place: string | null): void;
   /** Asks why something cannot be done: a word, or anything at a place. */
   why?(about: { notation: string } | { place: string }): void;
@@ -93,6 +99,8 @@ export interface BoardProps<T> {
   svg?: string | undefined;
   /** What players have just called, by player. */
   calls?: ReadonlyMap<number, string>;
+  /** What the other seats of the same player see, in their order: one person may hold several. */
+  beside?: readonly View<T>[];
 }
 
 /** How a game shows what happened. */
@@ -103,6 +111,14 @@ export interface Staging<T> {
   Picture?: FunctionComponent<{ beat: Beat; view: View<T> }>;
   /** The seats that a beat is about: their numbers may change. */
   seats?(beat: Beat, view: View<T>): number[];
+}
+
+/** Cards that lie face down for the others, with how often each is there. */
+export interface Pile {
+  seat: number;
+  name: string;
+  rule: string;
+  cards: { words: string; count: number; Picture: FunctionComponent }[];
 }
 
 /** What happened last, in a few short lines. */
@@ -143,8 +159,14 @@ export interface GameUi<T> {
   /** How the chosen thing is used: fly on or loop, own or enemy half, steps used and left. Without one the dock says what
    *  comes of it. */
   Variant?: FunctionComponent<BoardProps<T>>;
+  /** Whether there is something to vary just now; on a phone it goes before explanations. */
+  varies?(view: View<T>): boolean;
   /** Plain answers that stand as quiet buttons beside the go button: ready, done, stop. */
   quiet?(view: View<T>): Legal[];
+  /** What an answer says for the other seats of the same player as well: by one word a person is ready with both hands. */
+  along?(legal: Legal, beside: readonly View<T>[]): { seat: number; action: number }[];
+  /** What one may look through at any time and others may not: own piles of cards, each with its name. */
+  piles?(view: View<T>): Pile[];
   /** Several moves that are planned together, for the go button to send. */
   plan?(view: View<T>, pick: Pick): Batch | null;
   /** Keys of the game's own, before those of the table; false where a key means nothing to it. */

@@ -31,6 +31,7 @@ import { Room } from "../ui/room";
 import { isHot, Log } from "../ui/log";
 import { KeysSheet, LeaveSheet, Menu, PeopleSheet, SaySheet } from "../ui/menu";
 import { Notice } from "../ui/notice";
+import { PilesSheet } from "../ui/piles";
 import { OfferBanner } from "../ui/offer";
 import { OrdersSheet } from "../ui/orders";
 import { RuleTip } from "../ui/rule";
@@ -45,7 +46,7 @@ const AGAIN_MS = 30_000;
 const NOT_HERE = 4404;
 
 export type Tab = "table" | "actions" | "log" | "chat";
-export type Over = "" | "menu" | "people" | "keys" | "say" | "orders" | "resign" | "end";
+export type Over = "" | "menu" | "people" | "piles" | "keys" | "say" | "orders" | "resign" | "end";
 
 export function TablePage({ code }: { code: string }) {
   const store = useMemo(() => new TableStore(code), [code]);
@@ -239,15 +240,21 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
     choose: (action) => store.pick(action),
     play: (action) => {
       tab.value = "table";
-      store.play(action);
+      const legal = now.view.legal.find((one) => one.action === action);
+      store.play(action, store.seat.value, legal && ui.along?.(legal, store.beside.value));
     },
+    sit: (seat) => store.look(seat),
+    playAt: (seat, action) => store.play(action, seat),
+    plan: (round, parts) => store.plan(round, parts),
     point: (place) => (hover.value = place),
     why: (about) => void store.askWhy(about),
     refused: store.refusal.value?.place,
     planner: store.planner,
   };
   const news = beat ? beat.about : now.fresh > 0 ? now.log.slice(-now.fresh) : [];
-  const board: BoardProps<unknown> = { view: now.view, svg: now.svg, pick, news, beat, calls: store.bubbles.value };
+  const calls = store.bubbles.value;
+  const beside = store.beside.value;
+  const board: BoardProps<unknown> = { view: now.view, svg: now.svg, pick, news, beat, calls, beside };
   const latest = useRef(board);
   latest.current = board;
   /** Whether what was drawn last is what is asked now. */
@@ -344,6 +351,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   }, [store, covered]);
   const where = ui.where(now.view);
   const phases = ui.phases(now.view);
+  const piles = ui.piles?.(now.view) ?? [];
   const lit = beat ? (ui.staging?.seats?.(beat, now.view) ?? null) : null;
   const lesson = store instanceof LessonStore && store.coach.value;
   const coach = lesson && <Coach store={store as LessonStore} coach={lesson} view={now.view} pick={pick} />;
@@ -382,7 +390,11 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
           <OfferBanner store={store} table={table} />
           <TableBanner news={board.news} />
         </div>
-        {coach && small ? coach : <Seats store={store} ui={ui} now={now} table={table} lit={lit} />}
+        {coach && small ? (
+          coach
+        ) : (
+          <Seats store={store} ui={ui} now={now} table={table} lit={lit} look={() => (over.value = "piles")} />
+        )}
         <main class="stage" onPointerDown={() => staged && store.stage.next()}>
           <ui.Board {...board} />
         </main>
@@ -417,7 +429,10 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
         <VoiceNews store={store} />
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
       </div>
-      {over.value === "menu" && <Menu store={store} table={table} open={(next) => (over.value = next)} />}
+      {over.value === "menu" && (
+        <Menu store={store} table={table} piles={piles.length > 0} open={(next) => (over.value = next)} />
+      )}
+      {over.value === "piles" && <PilesSheet piles={piles} view={now.view} close={() => (over.value = "")} />}
       {over.value === "people" && <PeopleSheet store={store} table={table} close={() => (over.value = "")} />}
       {over.value === "keys" && <KeysSheet more={ui.keys ?? []} close={() => (over.value = "")} />}
       {over.value === "say" && <SaySheet lines={ui.say(now.view)} close={() => (over.value = "")} />}

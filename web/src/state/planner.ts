@@ -20,6 +20,8 @@ export interface Batch {
   words: string;
   items: readonly Item[];
   calm: readonly string[];
+  /** False while more is to be chosen before it can be sent. */
+  enough?: boolean;
 }
 
 /** A plan on its way. */
@@ -187,7 +189,7 @@ export class Planner {
     const [chosen, plans] = [this.chosen.value, this.plans.value];
     if (this.underway.value?.stopped) this.goOn();
     else if (chosen && plans) this.start(plans, chosen, chosen.words);
-    else if (batch && !this.underway.value) this.run(batch.items, batch.words, batch.calm);
+    else if (batch && batch.enough !== false && !this.underway.value) this.run(batch.items, batch.words, batch.calm);
     else return false;
     return true;
   }

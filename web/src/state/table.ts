@@ -144,6 +144,13 @@ export class TableStore {
   readonly current = computed<SeatView | null>(() =>
     this.staged.value ? this.stage.shown.value : (this.views.value[this.perspective.value] ?? null),
   );
+  /** What the other seats of the same player see now; nothing while something is staged, which is shown to one seat. */
+  readonly beside = computed<readonly View[]>(() => {
+    const seat = this.perspective.value;
+    if (seat < 0 || this.staged.value) return [];
+    const same = this.mine.value.filter((other) => other !== seat && this.playerOf(other) === this.playerOf(seat));
+    return same.flatMap((other) => this.views.value[other]?.view ?? []);
+  });
   /** What happened while this page was away, until it has been taken note of. */
   readonly missed = computed<GameEvent[]>(() => {
     const link = this.link.value;
@@ -180,6 +187,7 @@ export class TableStore {
   private clockSkew = 0;
   private unfollow: () => void = () => undefined;
   private draftCount = 0;
+  private planCount = 0;
   private readonly seen = new Map<number, number>();
   private readonly wire: Wire;
 
@@ -258,12 +266,23 @@ export class TableStore {
     if (action !== null && this.current.value?.view.decision_kind === "commit") this.keepDraft(action);
   }
 
-  play(action: number): void {
-    const now = this.current.value;
+  /** Plays an action, and what it says for other seats of the same player. */
+  play(action: number, seat = this.seat.value, along: readonly { seat: number; action: number }[] = []): void {
+    const now = seat === this.seat.value ? this.current.value : this.views.value[seat];
     if (!now || this.sending.value || this.pauseLeft(now) > 0) return;
     this.noted();
-    this.give({ type: "play", id: newId(), seat: this.seat.value, question: now.question, action });
+    for (const one of [...along, { seat, action }]) {
+      const question = this.views.value[one.seat]?.question ?? now.question;
+      this.give({ type: "play", id: newId(), seat: one.seat, question, action: one.action });
+    }
     ring(now.view.decision_kind === "commit" ? "stamp" : "slide");
+  }
+
+  /** Lays a whole plan in the place of all that this player has laid; the last one sent counts. */
+  plan(round: number, parts: [number, string][]): void {
+    if (this.sending.value) return;
+    this.planCount = Math.max(this.planCount + 1, Date.now());
+    this.give({ type: "plan", id: newId(), seat: this.seat.value, round, n: this.planCount, parts });
   }
 
   takeBack(): void {

@@ -49,7 +49,7 @@ export function Dock({ store, ui, now, board }: Props) {
   const { underway: walk, chosen } = store.planner;
   const batch = owing ? (ui.plan?.(view, board.pick) ?? null) : null;
   const planning = walk.value ?? (owing ? chosen.value : null) ?? batch;
-  const told = narrow.value && !board.pick.picked && why !== meaning ? meaning : "";
+  const told = narrow.value && !board.pick.picked && !ui.varies?.(view) && why !== meaning ? meaning : "";
   return (
     <DockFrame
       class={`${owing ? "owing" : ""} ${meaning && !long ? "meant" : ""}`}
@@ -375,7 +375,7 @@ function PlanGo({ store, now, batch }: { store: TableStore; now: SeatView; batch
     <div class="go-box">
       <button
         class="btn go"
-        disabled={store.pauseLeft(now) > 0 || !!store.sending.value}
+        disabled={store.pauseLeft(now) > 0 || !!store.sending.value || (!walk && !chosen && batch?.enough === false)}
         title={words}
         onClick={() => planner.enter(batch)}
       >

@@ -16,12 +16,27 @@ import { AskAll, AskBack } from "./offer";
 import { orderWords } from "./orders";
 import { Sheet } from "./sheet";
 
-export function Menu({ store, table, open }: { store: TableStore; table: TableInfo; open(next: Over): void }) {
+interface MenuProps {
+  store: TableStore;
+  table: TableInfo;
+  /** Whether there are piles of one's own to look through. */
+  piles: boolean;
+  open(next: Over): void;
+}
+
+export function Menu({ store, table, piles, open }: MenuProps) {
   const playing = store.mine.value.length > 0 && table.status === "live";
   return (
     <Sheet title="Table menu" class="menu" close={() => open("")}>
       <h2>Table {table.code}</h2>
       <ul>
+        {piles && (
+          <li>
+            <button class="btn" onClick={() => open("piles")}>
+              <Icon name="eye" /> Your piles
+            </button>
+          </li>
+        )}
         <li>
           <button class="btn" onClick={() => open("say")}>
             <Icon name="log" /> Describe the board

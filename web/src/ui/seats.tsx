@@ -13,6 +13,7 @@ import { Bubble } from "./calls";
 import { Clock, timeWords } from "./clock";
 import { Icon } from "./icons";
 import { lateWords } from "./late";
+import { sizeOf } from "./piles";
 import { SpeakMark } from "./talk";
 
 /** What a seat is doing, in one or two words. */
@@ -55,8 +56,14 @@ interface Props {
   table: TableInfo;
 }
 
-/** `lit` are the seats that something is being shown of; the others step back meanwhile. */
-export function Seats({ store, ui, now, table, lit = null }: Props & { lit?: readonly number[] | null }) {
+interface SeatsProps extends Props {
+  /** The seats that something is being shown of; the others step back meanwhile. */
+  lit?: readonly number[] | null;
+  /** Opens the viewer's own piles. */
+  look?: () => void;
+}
+
+export function Seats({ store, ui, now, table, lit = null, look }: SeatsProps) {
   const { view } = now;
   const mine = store.mine.value;
   const order = view.seats.map((_, seat) => seat);
@@ -73,6 +80,7 @@ export function Seats({ store, ui, now, table, lit = null }: Props & { lit?: rea
           seat={seat}
           mine={mine.includes(seat)}
           back={lit !== null && lit.length > 0 && !lit.includes(seat)}
+          look={look}
         />
       ))}
       {ui.Aside && <ui.Aside view={view} />}
@@ -108,9 +116,10 @@ interface CardProps extends Props {
   mine: boolean;
   /** Whether it steps back while something is shown of others. */
   back: boolean;
+  look: (() => void) | undefined;
 }
 
-function SeatCard({ store, ui, now, table, seat, mine, back }: CardProps) {
+function SeatCard({ store, ui, now, table, seat, mine, back, look }: CardProps) {
   const info = now.view.seats[seat]!;
   const title = titleOf(ui, now.view, seat);
   const player = table.players[info.player];
@@ -127,7 +136,9 @@ function SeatCard({ store, ui, now, table, seat, mine, back }: CardProps) {
   const clock = on && now.deadline !== null;
   const speaks = !!player?.guest && store.speaking.value.has(player.guest);
   const bank = table.time?.left_ms[info.player];
-  const switchable = mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
+  const piles = look ? (ui.piles?.(now.view) ?? []).filter((one) => one.seat === seat) : [];
+  const switchable =
+    piles.length === 0 && mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
   return (
     <section
       class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""} ${back ? "back" : ""} ${speaks ? "speaks" : ""}`}
@@ -157,6 +168,11 @@ function SeatCard({ store, ui, now, table, seat, mine, back }: CardProps) {
         </div>
       )}
       {state.words === "away" && table.is_host && <StandInFor table={table} player={info.player} />}
+      {piles.length > 0 && (
+        <button class="btn small take piles" aria-label="Your used and scrapped cards" onClick={look}>
+          {piles.map((one) => `${one.name} ${sizeOf(one)}`).join(" · ")}
+        </button>
+      )}
       {switchable && (
         <button class="btn small take" onClick={() => store.look(seat)}>
           Sit here

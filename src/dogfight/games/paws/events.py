@@ -12,7 +12,7 @@ KINDS: Mapping[str, EventKind] = {
     "sun": EventKind(seconds=0.6),
     "plane": EventKind(seconds=0.6),
     "shot": EventKind(seconds=0.6),
-    "hit": EventKind(seconds=0.7),
+    "hit": EventKind(seconds=1.4),
     "smoke": EventKind(seconds=0.7, harmful=True),
     "smoke_damage": EventKind(seconds=0.7),
     "repair": EventKind(seconds=0.6),

@@ -22,7 +22,7 @@ const cues = (night: boolean): Record<string, Cue | Cue[]> => ({
   sun: effect(night ? "Moon" : "Sun"),
   plane: effect("Plane"),
   shot: effect("Shoot"),
-  hit: { label: "Hit", times: ["verdict"] },
+  hit: { label: "Hit!", times: ["verdict", "hold"] },
   smoke: { label: "Smoke", times: ["verdict"] },
   smoke_damage: { label: "Smoke", times: ["verdict"] },
   repair: effect("Repair"),

@@ -86,15 +86,18 @@ export function HeadOn({ team }: { team: string }) {
   );
 }
 
+/** The night sky and its Moon look the same by day and under the lamp. */
+const NIGHT = { sky: "#1e2631", moon: "#f5be41" };
+
 /** The sun with twelve rays, or the moon, a crescent. */
 export function Light({ night, radius = 28 }: { night: boolean; radius?: number }) {
   if (night) {
     return (
       <g stroke="var(--ink)" stroke-width="2">
-        <circle r={radius} fill="var(--cloud)" />
+        <circle r={radius} fill={NIGHT.sky} />
         <path
           d={`M${radius * 0.3} ${-radius * 0.8}A${radius * 0.85} ${radius * 0.85} 0 1 0 ${radius * 0.3} ${radius * 0.8} ${radius * 0.62} ${radius * 0.8} 0 0 1 ${radius * 0.3} ${-radius * 0.8}z`}
-          fill="var(--act)"
+          fill={NIGHT.moon}
         />
       </g>
     );

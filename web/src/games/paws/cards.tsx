@@ -16,11 +16,14 @@ export function CardFace({
   side,
   role,
   team,
+  night = false,
 }: {
   card: string;
   side?: string | undefined;
   role: string;
   team: string;
+  /** Whether the Moon has the Sun's place. */
+  night?: boolean;
 }) {
   const pilot = role === "pilot";
   const border = pilot ? "var(--sheet)" : "var(--ink)";
@@ -85,7 +88,7 @@ export function CardFace({
       {family === "sun" && (
         <>
           <g transform="translate(50 46)">
-            <Light night={false} radius={17} />
+            <Light night={night} radius={17} />
           </g>
           <Arrow effect={effect} at="translate(50 102) scale(.85)" />
         </>

@@ -1,12 +1,14 @@
 /** Jaws vs Paws: view boards with biplanes, a sun or moon, and a track of cards for each team. */
 
 import type { PawsBoard, TeamTable, TrackCard } from "./board";
-import { OPEN, type GameEvent, type Legal, type SeatInfo, type View } from "../../api/types";
+import { OPEN, type Legal, type SeatInfo, type View } from "../../api/types";
 import { Chart, liftId } from "../../boards/chart";
 import { recap, staging } from "./animation";
 import { HeadOn, Light, Sign, teamStyle } from "./art";
 import { CardFace } from "./cards";
-import { cardWords, Hand, heldIn, key, lays, PLAIN, turnHeld, Variant } from "./hand";
+import { handsOf, together } from "./crew";
+import { isPicking, Moonlight, scrapping } from "./fan";
+import { cardWords, Hand, heldIn, key, lays, PLAIN, turnHeld, Variant, varies } from "./hand";
 import {
   briefly,
   byPlace,
@@ -14,6 +16,7 @@ import {
   type BoardProps,
   type GameUi,
   type Pick,
+  type Pile,
   type Place,
   type SeatProps,
   type SeatStyle,
@@ -21,49 +24,14 @@ import {
 } from "../../boards/game";
 import type { Point } from "../../boards/geometry";
 import { Burst, Cloud, Patterns, Piece } from "../../boards/parts";
+import { Fire } from "./fire";
+import { narrowed, PANEL, panelsOf, pileOf, type Panel } from "./panel";
 import { diagrams } from "./diagrams";
 import { poster } from "./poster";
 
-const PANEL = { width: 1000, height: 400 };
 const ZONES = ["PL", "PC", "PR", "GL", "GC", "GR"];
 const FEW_CARDS = 6;
 const LIGHT = "light";
-
-const narrowed = (sections: number): number => Math.min(1, 4 / sections);
-
-/** Where a team's things lie: near ones as drawn, far ones turned by half a turn. */
-class Panel {
-  constructor(
-    readonly x: number,
-    readonly y: number,
-    readonly far: boolean,
-  ) {}
-
-  at(x: number, y: number): Point {
-    return this.far ? { x: this.x + PANEL.width - x, y: this.y + PANEL.height - y } : { x: this.x + x, y: this.y + y };
-  }
-
-  zone(zone: string): Point {
-    const column = "LCR".indexOf(zone[1] ?? "C");
-    return this.at((zone.startsWith("P") ? 140 : 620) + column * 120, 260);
-  }
-
-  /** Sections stand side by side between the piles; from the fifth on they are narrower. */
-  section(number: number, sections: number): Point {
-    return this.at(500 + (number - (sections + 1) / 2) * 120 * narrowed(sections), 80);
-  }
-}
-
-/** The near side belongs to the team of a seat; the others sit across, then beside. */
-function panelsOf(view: View<PawsBoard>, near: number): Map<string, Panel> {
-  const teams = view.board.teams.map((team) => team.team);
-  const mine = near >= 0 ? Math.floor(near / 2) : teams.length - 1;
-  const spot = (n: number): Panel => {
-    const far = n % 4 === 1 || n % 4 === 2;
-    return new Panel(PANEL.width * Math.floor(n / 2), far ? 0 : PANEL.height, far);
-  };
-  return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spot(n)]));
-}
 
 function placesOf(view: View<PawsBoard>, panels: Map<string, Panel>): Place[] {
   const { board: table } = view;
@@ -104,9 +72,7 @@ function sectionPlace(view: View<PawsBoard>, team: TeamTable, panel: Panel, sect
   const id = `${team.team}.${section}`;
   const plans = view.legal.filter((one) => placeOf(one) === id);
   const now = heldIn(view);
-  const fitting = now
-    ? plans.filter((one) => lays(one, now.card, now.side))
-    : plans.filter((one) => one.kind === "back");
+  const fitting = now ? plans.filter((one) => lays(one, view, now)) : plans.filter((one) => one.kind === "back");
   const lifts = plans.filter((one) => one.kind === "back").map((one) => one.notation);
   return {
     id,
@@ -128,13 +94,14 @@ function zoneName(table: PawsBoard, team: string, zone: string): string {
   ].join(", ");
 }
 
-function Board({ view, pick, news, near, calls }: BoardProps<PawsBoard>) {
+function Board(props: BoardProps<PawsBoard>) {
+  const { view, pick, news, near, calls, beat } = together(props);
   const { board: table } = view;
   const panels = panelsOf(view, near ?? view.seat);
   const places = placesOf(view, panels);
   const width = PANEL.width * Math.ceil(table.teams.length / 2);
   const night = table.mode === "night";
-  return (
+  const chart = (
     <Chart
       width={width}
       height={800}
@@ -165,13 +132,25 @@ function Board({ view, pick, news, near, calls }: BoardProps<PawsBoard>) {
         {view.seats.map((info, seat) => (
           <Called key={info.name} text={calls?.get(info.player) ?? ""} seat={seat} view={view} panels={panels} />
         ))}
+        {beat && <Fire events={beat.about} table={table} panels={panels} />}
         {news
           .filter((event) => typeof event.facts?.damage === "number")
           .map((event) => (
-            <Burst key={event.text} at={deckAt(view.board, event, panels)} text={`−${String(event.facts?.damage)}`} />
+            <Burst
+              key={event.text}
+              at={pileOf(table, event, panels, "deck")}
+              text={`−${String(event.facts?.damage)}`}
+            />
           ))}
       </g>
     </Chart>
+  );
+  if (!isPicking(view)) return chart;
+  return (
+    <>
+      {chart}
+      <Moonlight view={view} pick={pick} />
+    </>
   );
 }
 
@@ -186,19 +165,14 @@ function Called(props: { text: string; seat: number; view: View<PawsBoard>; pane
   const width = 40 + 17 * text.length;
   return (
     <g class="called" transform={`translate(${at.x} ${at.y})`} aria-hidden="true">
-      <rect x={-width / 2} y="-26" width={width} height="52" rx="26" />
-      <text y="10" text-anchor="middle">
-        {text}
-      </text>
+      <g class="said">
+        <rect x={-width / 2} y="-26" width={width} height="52" rx="26" />
+        <text y="10" text-anchor="middle">
+          {text}
+        </text>
+      </g>
     </g>
   );
-}
-
-/** Where the deck of the seat lies that an event is about: the pilot's left, the gunner's right. */
-function deckAt(table: PawsBoard, event: GameEvent, panels: Map<string, Panel>): Point {
-  const seat = table.seats.findIndex((one) => one.seat === event.facts?.["seat"]);
-  const team = table.teams[Math.floor(seat / 2)]?.team ?? "";
-  return panels.get(team)?.at(seat % 2 === 0 ? 60 : 940, 80) ?? { x: 0, y: 0 };
 }
 
 function TeamPanel({
@@ -219,7 +193,15 @@ function TeamPanel({
   return (
     <g opacity={team.flying ? 1 : 0.5}>
       {(["P", "G"] as const).map((board) => (
-        <ViewBoard key={board} board={board} team={team.team} panel={panel} places={places} pick={pick} />
+        <ViewBoard
+          key={board}
+          board={board}
+          team={team.team}
+          night={view.board.mode === "night"}
+          panel={panel}
+          places={places}
+          pick={pick}
+        />
       ))}
       <TeamSign team={team} panel={panel} legal={places.some((place) => place.id === team.team)} />
       {Array.from({ length: view.board.sections }, (_, n) => (
@@ -234,32 +216,57 @@ function TeamPanel({
       ))}
       {seats.map((seat, n) => (
         <g key={seat.seat}>
-          <Pile
-            at={panel.at(n === 0 ? 60 : 940, 80)}
+          <PileMark
+            at={panel.pile("deck", n)}
             count={seat.deck}
             words="deck"
             fill={colour}
             solid
             low={seat.deck <= FEW_CARDS}
           />
-          <Pile at={panel.at(n === 0 ? 140 : 860, 80)} count={seat.discards} words="used" fill="var(--sheet)" />
-          <Pile at={panel.at(n === 0 ? 220 : 780, 80)} count={seat.scrap} words="scrap" fill="var(--well)" dashed />
+          <PileMark at={panel.pile("used", n)} count={seat.discards} words="used" fill="var(--sheet)" />
+          <PileMark at={panel.pile("scrap", n)} count={seat.scrap} words="scrap" fill="var(--well)" dashed />
         </g>
       ))}
     </g>
   );
 }
 
+/** Where stars stand in the sky of a view board, and how large they are. */
+const STARS = [
+  [-150, -70, 2.5],
+  [-118, -34, 1.8],
+  [-88, -78, 2],
+  [-64, -16, 1.6],
+  [-30, -60, 2.8],
+  [8, -84, 1.8],
+  [30, -36, 2.2],
+  [62, -70, 1.6],
+  [92, -20, 2],
+  [124, -58, 2.6],
+  [154, -82, 1.8],
+] as const;
+
+const Stars = () => (
+  <g class="stars">
+    {STARS.map(([x, y, size]) => (
+      <circle key={x} cx={x} cy={y} r={size} />
+    ))}
+  </g>
+);
+
 /** A postcard of the sky ahead or behind; far ones stand on their head. */
 function ViewBoard({
   board,
   team,
+  night,
   panel,
   places,
   pick,
 }: {
   board: "P" | "G";
   team: string;
+  night: boolean;
   panel: Panel;
   places: Place[];
   pick: Pick;
@@ -269,7 +276,7 @@ function ViewBoard({
   const [x, y] = [middle.x - 180, middle.y - 100];
   const edge = panel.far ? middle.y - 72 : middle.y + 88;
   return (
-    <g>
+    <g class="vista">
       <rect
         x={x}
         y={y}
@@ -282,8 +289,14 @@ function ViewBoard({
       />
       <rect x={x + 6} y={y + 6} width="348" height="188" rx="6" fill="none" stroke="var(--ink)" stroke-width="1.5" />
       <g transform={`translate(${middle.x} ${middle.y}) rotate(${turn})`}>
-        <Cloud at={{ x: -100, y: -52 }} size={0.8} />
-        <Cloud at={{ x: 95, y: -30 }} size={0.65} />
+        {night ? (
+          <Stars />
+        ) : (
+          <>
+            <Cloud at={{ x: -100, y: -52 }} size={0.8} />
+            <Cloud at={{ x: 95, y: -30 }} size={0.65} />
+          </>
+        )}
         <path d="M-173 60C-110 40-60 64 0 54S110 44 173 60V88q0 6-6 6H-167q-6 0-6-6z" fill="var(--land-3)" />
         {board === "P" ? (
           <path d="M-173 74C-80 62 60 84 173 70V88q0 6-6 6H-167q-6 0-6-6z" fill="var(--land-4)" />
@@ -393,7 +406,13 @@ function Section({
             transform={`translate(${shift - 38} ${shift / 3 - 53}) scale(.76)`}
           >
             <g key={card.card} class={card.card ? "flip" : ""}>
-              <CardFace card={card.card ?? ""} side={card.side} role={card.role} team={team.team} />
+              <CardFace
+                card={card.card ?? ""}
+                side={card.side}
+                role={card.role}
+                team={team.team}
+                night={table.mode === "night"}
+              />
             </g>
             {card.open && <OpenMark />}
           </g>
@@ -435,7 +454,7 @@ function OpenMark() {
   );
 }
 
-function Pile({
+function PileMark({
   at,
   count,
   words,
@@ -495,7 +514,7 @@ function SunOrMoon({ table, panels }: { table: PawsBoard; panels: Map<string, Pa
   const at = lightAt(table, panels);
   if (!at) return null;
   return (
-    <Piece id={liftId(LIGHT)} at={at}>
+    <Piece class="vista" id={liftId(LIGHT)} at={at}>
       <Light night={table.mode === "night"} radius={27} />
     </Piece>
   );
@@ -524,6 +543,7 @@ function PlaneToken({
   const shift = (place - (together.length - 1) / 2) * 44;
   return (
     <Piece
+      class="vista"
       at={{ x: at.x, y: at.y + shift + (lit ? (panel.far ? -24 : 24) : 0) }}
       turn={panel.far ? 180 : 0}
       size={together.length > 1 ? 0.8 : 1.05}
@@ -540,7 +560,6 @@ function Facts({ view, seat }: SeatProps<PawsBoard>) {
   return (
     <div class="hull">
       holds {one.hand} · deck {one.deck}
-      {one.secrets && one.secrets.discards.length > 0 && <UsedPile cards={one.secrets.discards} />}
       {marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
       {view.seat === OPEN && one.secrets && (
         <span class="not-phone"> · {one.secrets.hand.map(cardWords).join(", ")}</span>
@@ -549,23 +568,34 @@ function Facts({ view, seat }: SeatProps<PawsBoard>) {
   );
 }
 
-/** The used pile of one's own seat, which one may look through at any time (JP-4.5). */
-function UsedPile({ cards }: { cards: readonly string[] }) {
+/** [JP-4.5] [JP-4.6] The used and the scrapped cards of the viewer's own seats. */
+function pilesOf(view: View<PawsBoard>): Pile[] {
+  return handsOf(view).flatMap((seat) => {
+    const one = view.board.seats[seat];
+    if (!one?.secrets) return [];
+    const [team = "", role = ""] = one.seat.split(".");
+    const pile = (name: string, rule: string, cards: readonly string[]): Pile => ({
+      seat,
+      name,
+      rule,
+      cards: [...counted(cards)].map(([card, count]) => ({
+        words: cardWords(card),
+        count,
+        Picture: () => (
+          <svg viewBox="0 0 100 140" aria-hidden="true">
+            <CardFace card={card} role={role} team={team} night={view.board.mode === "night"} />
+          </svg>
+        ),
+      })),
+    });
+    return [pile("Used", "JP-4.5", one.secrets.discards), pile("Scrapped", "JP-4.6", one.secrets.scrap)];
+  });
+}
+
+function counted(cards: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
-  return (
-    <details class="usedpile">
-      <summary>· used {cards.length}</summary>
-      <ul aria-label="Used cards">
-        {[...counts].map(([card, count]) => (
-          <li key={card}>
-            {cardWords(card)}
-            {count > 1 && ` × ${count}`}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
+  return counts;
 }
 
 function styleOf(seat: number, info: SeatInfo): SeatStyle {
@@ -622,7 +652,16 @@ export const ui: GameUi<PawsBoard> = {
   staging,
   recap,
   Variant,
+  varies,
   quiet: (view) => plainAnswers(view.legal),
+  along: (legal, beside) =>
+    legal.kind === "ready"
+      ? beside.flatMap(({ seat, legal: all }) =>
+          all.filter((one) => one.kind === "ready").map(({ action }) => ({ seat, action })),
+        )
+      : [],
+  plan: scrapping,
+  piles: pilesOf,
   Facts,
   phases: ({ board: table }) => ({
     names: ["Plan", "Draw", ...Array.from({ length: table.sections }, (_, n) => String(n + 1))],
@@ -633,9 +672,11 @@ export const ui: GameUi<PawsBoard> = {
   key,
   callsByKey: ({ board }) => board.phase === "action",
   keys: [
-    ["A S D F", "hold a card while planning; again: turn it"],
+    ["A S D F …", "hold a card while planning; again: turn it"],
     ["1 – 4", "lay it on a section; without one, take a card back"],
     ["Enter", "ready"],
+    ["O", "flying alone against a pair: turn the next laid card up"],
+    ["1 – 9", "mark a card that the Moon shows"],
     ["Q W E R T Y U I", "calls; within two seconds a digit says where"],
     ["Shift and a letter", "what the letter means elsewhere"],
   ],
