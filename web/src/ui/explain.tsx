@@ -42,7 +42,7 @@ export function Explain({ store, ui, now, pick, unsaid }: Props) {
     );
   }
   return (
-    <aside class={`explain ${about && !refusal ? "held" : ""}`} aria-label="Explained" aria-live="off">
+    <aside class={`explain ${about && !refusal ? "held" : ""}`} aria-label="Explained" aria-live="off" tabIndex={0}>
       {about ? (
         <About />
       ) : refusal ? (

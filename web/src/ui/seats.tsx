@@ -169,7 +169,8 @@ function SeatCard({ store, ui, now, table, seat, mine, back, look }: CardProps) 
       )}
       {state.words === "away" && table.is_host && <StandInFor table={table} player={info.player} />}
       {piles.length > 0 && (
-        <button class="btn small take piles" aria-label="Your used and scrapped cards" onClick={look}>
+        <button class="btn small take piles" onClick={look}>
+          <span class="vh">Your piles: </span>
           {piles.map((one) => `${one.name} ${sizeOf(one)}`).join(" · ")}
         </button>
       )}

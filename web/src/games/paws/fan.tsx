@@ -78,11 +78,10 @@ export function Moonlight({ view, pick }: { view: View<PawsBoard>; pick: Pick })
               style={{ "--turn": `${middle * TURN}deg`, "--sink": `${middle * middle * 0.9}px` }}
               aria-pressed={at.includes(n)}
               aria-disabled={at.length >= left && !at.includes(n)}
-              aria-label={`${n + 1}: ${cardWords(card)}`}
               disabled={busy}
               onClick={() => mark(view, n)}
             >
-              <svg viewBox="0 0 100 140" aria-hidden="true">
+              <svg viewBox="0 0 100 140" role="img" aria-label={`${n + 1}: ${cardWords(card)}`}>
                 <CardFace card={card} role={role} team={team} night />
                 {at.includes(n) && <path class="cross" d="M14 20 86 120M86 20 14 120" />}
               </svg>

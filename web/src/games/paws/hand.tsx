@@ -94,9 +94,7 @@ export function key(pressed: string, board: BoardProps<PawsBoard>): boolean {
     return true;
   }
   if (SECTION_KEYS.includes(pressed)) {
-    const lay = onSection(view, `${own.seat.split(".")[0]}.${pressed}`);
-    if (lay) put(pick, lay);
-    return lay !== undefined;
+    return pressSection(view, pick, Number(pressed)) !== null;
   }
   if (pressed === "o" && faceUp(view)) return showNext(view, pick);
   const ready = pressed === "Enter" && !pick.picked ? view.legal.find((legal) => legal.kind === "ready") : undefined;
@@ -107,6 +105,31 @@ export function key(pressed: string, board: BoardProps<PawsBoard>): boolean {
 const hold = (view: View<PawsBoard>, { seat, card }: { seat: number; card: string }): void => {
   held.value = { seat, card, side: "own", round: view.board.round };
 };
+
+/** Presses a section of the own track: lays the held card, or takes back what lies there; null if neither can be. */
+function pressSection(view: View<PawsBoard>, pick: Pick, section: number): true | null {
+  const one = onSection(view, sectionName(view, section));
+  if (one) put(pick, one);
+  else if (!canLift(view, section)) return null;
+  else sendLaid(view, pick, (card) => card.section !== section);
+  return true;
+}
+
+const sectionName = (view: View<PawsBoard>, section: number): string =>
+  `${view.board.seats[view.seat]?.seat.split(".")[0]}.${section}`;
+
+/** [JP-5.7] Whether own cards lie on a section and no card is held; they go back with a plan, ready or not. */
+const canLift = (view: View<PawsBoard>, section: number): boolean =>
+  !heldIn(view) && view.legal.some(isLay) && laidBy(view).some((one) => one.section === section);
+
+/** Sends a plan of the laid cards that stay. */
+function sendLaid(view: View<PawsBoard>, pick: Pick, stays: (one: ReturnType<typeof laidBy>[number]) => boolean): void {
+  const parts = laidBy(view).filter(stays);
+  pick.plan?.(
+    view.board.round,
+    parts.map((one) => [one.seat, one.open ? `${one.word}:open` : one.word]),
+  );
+}
 
 /** Lays a card, or takes one back; then none is held. */
 function put(pick: Pick, one: Legal): void {
@@ -193,9 +216,9 @@ function Sections({ view, pick, team }: { view: View<PawsBoard>; pick: Pick; tea
             title={String(n + 1)}
             note={note}
             class={here.length > 1 ? "clash" : ""}
-            disabled={!one}
+            disabled={!one && !canLift(view, n + 1)}
             chosen={false}
-            click={() => one && put(pick, one)}
+            click={() => pressSection(view, pick, n + 1)}
           />
         );
       })}
@@ -276,8 +299,8 @@ export function Variant(board: BoardProps<PawsBoard>) {
     ? heading(`${pick.picked.text}.`)
     : now
       ? `Tap a section to lay ${cardWords(now.card)}${opens(view) ? ", open for all to see" : ""}.`
-      : view.legal.some((one) => one.kind === "back")
-        ? "Tap a section to take a laid card back."
+      : view.legal.some((one) => one.kind === "back") || (laidBy(view).length > 0 && view.legal.some(isLay))
+        ? "Tap a card to hold it, or a section to take a laid card back."
         : opens(view)
           ? "Your first card lies open for all to see: tap it, then a section."
           : view.legal.some(isLay)
