@@ -8,12 +8,15 @@ open who leads.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from dogfight.boards.plain_svg import picture
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.event import Event
+from dogfight.core.highlights import Highlight
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import SeatInfo
@@ -29,9 +32,17 @@ MANIFEST = Manifest(
     prefix="TY",
     game="ToyGame",
     svg_board="draw",
+    highlights="highlights",
 )
 draw = picture
 """The board is drawn, so that drawings are compared wherever messages are."""
+
+
+def highlights(seats: Sequence[SeatInfo], _: Sequence[Event]) -> tuple[Highlight, ...]:
+    """All are bold together; nobody is alone."""
+    if len(seats) == 1:
+        raise ValueError("nobody to compare with")
+    return (Highlight("Boldest", "3 bids", tuple(range(len(seats)))),)
 
 
 class Toy(msgspec.Struct):

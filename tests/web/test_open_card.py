@@ -7,10 +7,20 @@ from __future__ import annotations
 import pytest
 from house import Open
 from playwright.sync_api import Page, expect
-from seatings import READY, carry, carry_by_finger, middle, play_until, sit
+from seatings import (
+    READY,
+    carry,
+    carry_by_finger,
+    look_out,
+    middle,
+    noticed,
+    play_until,
+    sit,
+)
 
 SOLO: dict[str, str | int] = {"players": 3, "solo": "jaws", "timer": 0}
 LONG = 600
+SHORTEST = 10
 ASKED = "on your track"
 
 
@@ -82,3 +92,11 @@ def test_jp_6_18_the_count_is_seen_and_stopped(person: Open, size: tuple[int, in
     page.locator(".acts button", has_text=READY).first.click()
     expect(ask).to_contain_text("All are ready")
     expect(page.locator("#prompt")).to_contain_text("Discard")
+
+
+def test_the_end_of_the_time_is_said(person: Open) -> None:
+    # JP-5.13
+    page = person()
+    planning(page, {"players": 2, "timer": SHORTEST}, ["me", "bot:random"])
+    look_out(page, ".time-up[role=status]")
+    noticed(page)

@@ -1,4 +1,4 @@
-"""Jaws vs Paws in the browser: both hands of a solo player, the Moon's fan, own piles, and night."""
+"""Jaws vs Paws in the browser: both hands of a solo player, the Moon's fan, piles, night."""
 
 from __future__ import annotations
 

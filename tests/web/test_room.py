@@ -36,6 +36,21 @@ def open_room(host: Page, game: str = "Jaws vs Paws") -> str:
     return link
 
 
+def test_a_first_invited_game_keeps_its_clock_and_says_so(person: Open) -> None:
+    host, guest = person(), person()
+    host.locator(".gcard:has-text('Jaws vs Paws')").click()
+    invite = host.get_by_role("button", name="Invite friends")
+    expect(invite).to_contain_text("own clock")
+    invite.click()
+    expect(host.get_by_label("Options").locator(".own-clock")).to_contain_text("20 seconds")
+    guest.goto(host.get_by_label("Link to this room").input_value())
+    guest.get_by_role("button", name="Sit as").click()
+    expect(guest.get_by_label("Options").locator(".own-clock")).to_contain_text("20 seconds")
+    host.get_by_label("Options").get_by_label("Timer").fill("45")
+    host.get_by_label("Options").get_by_label("Timer").press("Tab")
+    expect(guest.locator(".own-clock")).to_have_count(0)
+
+
 def choose_four(host: Page) -> None:
     host.get_by_label("Options").get_by_label("Players").fill("4")
     host.get_by_label("Options").get_by_label("Players").press("Tab")

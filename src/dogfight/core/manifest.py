@@ -45,6 +45,10 @@ class Manifest:
     """What its bots call (`announce(view, action)`), and how they `heed(view, heard, action)` what
     was called in this turn: player, call and targets.
     """
+    highlights: str = ""
+    """What people remember of a finished game, out of what everybody was told:
+    `(Sequence[SeatInfo], Sequence[Event]) -> Sequence[Highlight]`
+    """
     data_files: str = ""
     """`Mapping[str, type]`: the type of each data file by its name, or by a pattern like
     `battle_*.toml`; forms for the files are made from them.

@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket
 from dogfight.core.errors import BadNotation, BadRecord, DogfightError
 from dogfight.core.registry import load, load_plugin, names
 from dogfight.packs.pack import MOST_ARCHIVE_BYTES
-from dogfight.server import auth, logs, messages, metrics, static
+from dogfight.server import auth, logs, messages, metrics, previews, static
 from dogfight.server.answer_headers import REQUEST_ID, SAFE_HEADERS
 from dogfight.server.connections import DirectWebSocket, guarded
 from dogfight.server.engines import register_engines
@@ -559,6 +559,7 @@ def make_app(server: ServerContext) -> Starlette:
     ]
     routes.append(WebSocketRoute("/ws/tables/{code}", server.socket))
     routes.append(Path_("/api/{path:path}", _nothing_here))
+    routes += [Path_(path, partial(previews.page, server)) for path in previews.PAGES]
     routes.append(Path_("/{path:path}", static.serve))
     return Starlette(
         routes=routes,

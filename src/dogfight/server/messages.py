@@ -191,6 +191,22 @@ class Fair(msgspec.Struct, frozen=True):
     wanted: tuple[int, ...] = ()
 
 
+class PartyLine(msgspec.Struct, frozen=True):
+    """One thing that is remembered of a finished game, how much, and whose it is by name."""
+
+    title: str
+    value: str
+    who: str
+
+
+class Party(msgspec.Struct, frozen=True):
+    """A finished game for those who played it: who won, why it ended, what is remembered."""
+
+    headline: str
+    ending: str
+    lines: tuple[PartyLine, ...]
+
+
 class PlayerInfo(msgspec.Struct, frozen=True):
     """Who holds a player's chairs."""
 

@@ -23,6 +23,7 @@ from dogfight.planning.parts import MovePlans
 from dogfight.server import auth, lessons, messages, openapi
 from dogfight.server.jobs import Paper, ReplayPage
 from dogfight.server.packs import LoadedPack
+from dogfight.server.party_routes import PARTY_ROUTES
 from dogfight.server.people.devices import device_label
 from dogfight.server.people.feed_routes import FEED_ROUTES
 from dogfight.server.people.identity_routes import PEOPLE_ROUTES
@@ -885,6 +886,7 @@ ROUTES: tuple[Route, ...] = (
     *PAIRING_ROUTES,
     *RATING_ROUTES,
     *PUZZLE_ROUTES,
+    *PARTY_ROUTES,
     Route("GET", "/api/tables", "guest", "My games", my_tables, answer=messages.TableList),
     Route("GET", "/api/lobby", "guest", "Open tables", lobby, answer=messages.TableList),
     Route("GET", "/api/live", "guest", "Public games in play", live, answer=messages.TableList),

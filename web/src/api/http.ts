@@ -17,6 +17,7 @@ import type {
   MovePlans,
   NoticeSettings,
   OptionsInfo,
+  Party,
   OptionValue,
   PairingState,
   PhraseMade,
@@ -263,6 +264,9 @@ export const api = {
       (answer) => answer.ok,
       () => false,
     ),
+  /** What is remembered of a finished game. */
+  party: (code: string) => call<Party>("GET", at(code, "/party")),
+  cardPath: (code: string) => at(code, "/card.svg"),
   recordPath: (code: string) => at(code, "/record?form=text"),
   upload: (record: string) => asGuest<{ code?: string; table?: TableInfo }>("POST", "/api/records", record),
 };

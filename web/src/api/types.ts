@@ -268,6 +268,20 @@ export interface Fair {
   wanted: number[];
 }
 
+/** One thing that is remembered of a finished game, how much, and whose it is by name. */
+export interface PartyLine {
+  title: string;
+  value: string;
+  who: string;
+}
+
+/** A finished game for those who played it: who won, why it ended, what is remembered. */
+export interface Party {
+  headline: string;
+  ending: string;
+  lines: PartyLine[];
+}
+
 /** Who holds a player's chairs. */
 export interface PlayerInfo {
   player: number;

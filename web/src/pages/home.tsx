@@ -269,6 +269,7 @@ function Start({ game, bots, asked }: { game: GameInfo; bots: string[]; asked: s
       );
   }, []);
   const count = playersOf(info.value, game);
+  const ownClock = values.value === game.first_options && "timer" in game.first_options;
   const mine = Math.min(side.value, count - 1);
   const others = Array.from({ length: count }, (_, n) => n).filter((player) => player !== mine);
   const lay = async (others: (player: number) => string, open = false, room = false): Promise<void> => {
@@ -344,7 +345,7 @@ function Start({ game, bots, asked }: { game: GameInfo; bots: string[]; asked: s
         <Way
           icon="link"
           title="Invite friends"
-          small="one link for everybody"
+          small={`one link for everybody${ownClock ? ", and the game’s own clock" : ""}`}
           act={() => void lay(() => "open", false, true)}
           disabled={!info.value}
         />

@@ -40,12 +40,22 @@ export function Fuse({ store, now }: { store: TableStore; now: SeatView }) {
   const second = Math.ceil(left / 1000);
   useEffect(() => {
     if (now.deadline !== null && second > 0 && second <= 5) ring("tick");
+    if (now.deadline !== null && second === 0) ring("stamp");
   }, [second]);
   if (now.deadline === null) return null;
   return (
-    <div class="fuse" role="timer" aria-label={`${second} seconds left`}>
-      <i style={{ width: `${Math.min(100, (100 * left) / Math.max(1, now.locks === null ? now.span : COUNT_MS))}%` }} />
-    </div>
+    <>
+      <div class="fuse" role="timer" aria-label={`${second} seconds left`}>
+        <i
+          style={{ width: `${Math.min(100, (100 * left) / Math.max(1, now.locks === null ? now.span : COUNT_MS))}%` }}
+        />
+      </div>
+      {second === 0 && (
+        <p class="toast time-up" role="status">
+          <b>Time is up.</b> The table goes on in a moment.
+        </p>
+      )}
+    </>
   );
 }
 

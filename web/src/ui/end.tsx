@@ -10,6 +10,7 @@ import { go } from "../state/route";
 import { botName, nthBot, type SeatView, type TableStore } from "../state/table";
 import { Explained } from "./explained";
 import { isHot } from "./log";
+import { PartyLines, ShareEnd } from "./party";
 import { Rule } from "./rule";
 import { Sheet } from "./sheet";
 
@@ -62,6 +63,8 @@ export function End({ store, ui, now, table, close }: Props) {
             ))}
           </ol>
         )}
+        {table.status === "over" && <PartyLines table={table} />}
+        {table.status === "over" && <ShareEnd table={table} />}
         {table.rematch_code && (
           <p role="status">
             <b>A rematch is offered.</b> It starts when everybody is ready, at table {table.rematch_code}.

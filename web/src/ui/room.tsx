@@ -7,6 +7,7 @@ import { api, Refused, type Times } from "../api/http";
 import type { OptionsInfo, OptionValue, PlayerInfo, RoomInfo, RoomPerson, TableInfo } from "../api/types";
 import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
+import { played } from "../state/history";
 import { level } from "../state/prefs";
 import { botName, type TableStore } from "../state/table";
 import { CallBot, usualBot } from "./bots";
@@ -269,6 +270,20 @@ function HostActs({ table, person, attempt }: { table: TableInfo; person: RoomPe
 }
 
 /** The game's options: the host changes them, everybody sees them. */
+/** A newcomer's game with others keeps the clock of the game, and says so: alone a first game has none. */
+function OwnClock({ info }: { info: OptionsInfo }) {
+  const field = info.fields.find((one) => one.name === CLOCK_OPTION);
+  if (!field || info.options[field.name] !== field.default) return null;
+  return (
+    <p class="own-clock">
+      Your first game with others keeps the game’s own clock: <b>{String(field.default)} seconds</b>.
+    </p>
+  );
+}
+
+/** The option that is a game's own clock, where it has one. */
+const CLOCK_OPTION = "timer";
+
 function Options({ table, attempt }: { table: TableInfo; attempt: Attempt }) {
   const info = useOptions(table);
   const news = useOptionNews(table, info);
@@ -278,6 +293,7 @@ function Options({ table, attempt }: { table: TableInfo; attempt: Attempt }) {
   return (
     <section class="panel" aria-label="Options">
       <h2>Options</h2>
+      {played.value.length === 0 && <OwnClock info={info} />}
       {table.pack && (
         <p class="quiet-words">
           Pack: {table.pack.name} {table.pack.version} by {table.pack.author}

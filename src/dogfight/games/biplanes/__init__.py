@@ -11,6 +11,7 @@ MANIFEST = Manifest(
     rules_version="3",
     order=1,
     events="events:KINDS",
+    highlights="highlights:highlights",
     data_files="data:DATA_FILES",
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",

@@ -13,6 +13,7 @@ MANIFEST = Manifest(
     rules_version="2",
     order=5,
     events="events:KINDS",
+    highlights="highlights:highlights",
     data_files="battle_file:DATA_FILES",
     data_questions={"sight": "sight_from:sight_from"},
     svg_board="ui.svg:picture",

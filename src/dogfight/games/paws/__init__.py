@@ -14,6 +14,7 @@ MANIFEST = Manifest(
     rules_version="2",
     order=4,
     events="events:KINDS",
+    highlights="highlights:highlights",
     data_files="data:DATA_FILES",
     calls="calls:CALLS",
     bot_calls="calls:BOT_CALLS",

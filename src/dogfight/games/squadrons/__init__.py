@@ -14,6 +14,7 @@ MANIFEST = Manifest(
     rules_version="1",
     order=2,
     events="events:KINDS",
+    highlights="highlights:highlights",
     data_files="data:DATA_FILES",
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",

@@ -263,6 +263,10 @@ _UPDATE = (
 """Where a game stands, once for every entry beyond those that are known, or once with none."""
 _UPDATES_AT_ONCE = 8
 """So many games are asked for in one statement; the plan for each is that for one alone."""
+CALL_MARK, CALL_DIVIDER = "\x01", "\x1f"
+"""Begin a stored line that is a call, and divide its parts, of which the first is empty unless a
+bot called; what people type is cleaned of control characters.
+"""
 _LINES = (
     "SELECT n, at, chat.person, person.name, channel, text FROM chat JOIN person ON person.id ="
     " chat.person"
@@ -904,6 +908,15 @@ class Ledger:
         return [
             ChatRow(*row) for row in reversed(await self.store.read(sql, (code, channel, most)))
         ]
+
+    async def calls_made(self, code: str) -> list[tuple[int, int]]:
+        """How many calls each person has made at a table; those of bots do not count."""
+        sql = (
+            "SELECT person, COUNT(*) FROM chat WHERE code = ? AND channel = 'table' AND"
+            " SUBSTR(text, 1, 2) = ? GROUP BY person ORDER BY person"
+        )
+        rows = await self.store.read(sql, (code, CALL_MARK + CALL_DIVIDER))
+        return [(int(person), int(number)) for person, number in rows]
 
     async def say(
         self, code: str, command_id: str, at: int, person: Person, channel: str, text: str

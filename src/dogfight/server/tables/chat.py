@@ -13,7 +13,7 @@ from dogfight.core.calls import Call
 from dogfight.core.errors import BadOption
 from dogfight.server.messages import Channel, ChatLine, ChatMessage, encode
 from dogfight.server.refusals import Refused
-from dogfight.server.storage.ledger import ChatRow, Person
+from dogfight.server.storage.ledger import CALL_DIVIDER, CALL_MARK, ChatRow, Person
 from dogfight.server.tables.repeats import USED
 
 if TYPE_CHECKING:
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 200
 _MOST_CALLS = 64
-_CALL, _PART = "\x01", "\x1f"
-"""Begin a stored line that is a call, and divide its parts; what people type is cleaned of control
-characters.
-"""
 
 
 class _CallLine(NamedTuple):
@@ -38,10 +34,11 @@ class _CallLine(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> _CallLine | None:
-        return cls(*text.removeprefix(_CALL).split(_PART)) if text.startswith(_CALL) else None
+        parts = text.removeprefix(CALL_MARK).split(CALL_DIVIDER)
+        return cls(*parts) if text.startswith(CALL_MARK) else None
 
     def write(self) -> str:
-        return _CALL + _PART.join(self)
+        return CALL_MARK + CALL_DIVIDER.join(self)
 
 
 _GENERAL = (

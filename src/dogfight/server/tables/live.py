@@ -43,6 +43,7 @@ from dogfight.server.tables.hints import Hints
 from dogfight.server.tables.loading import check_row, loaded
 from dogfight.server.tables.logged_match import LoggedMatch
 from dogfight.server.tables.orders import Orders
+from dogfight.server.tables.parties import Parties
 from dogfight.server.tables.presence import Presence
 from dogfight.server.tables.question_clock import QuestionClock
 from dogfight.server.tables.rebuilding import replay_entry
@@ -132,6 +133,7 @@ class LiveTable:
         self.start_countdown = StartCountdown(self)
         self.room = Room(self, stored.room)
         self.records = Records(self)
+        self.parties = Parties(self)
 
     # --- in memory ---------------------------------------------------------------------------
 
