@@ -53,13 +53,15 @@ def test_the_link_is_copied_where_others_may_look(person: Open) -> None:
     expect(page.get_by_role("group", name="Share this game")).to_contain_text(
         re.compile(f"The link is copied|/table/{code}")
     )
-    private = lay(page, "squadrons", {}, ["me", "me"], watch=False)
-    turn_to_table(page, private)
-    page.evaluate(
-        "code => fetch(`/api/tables/${code}/resign`, {method: 'POST', headers:"
-        " {'content-type': 'application/json'}, body: '{\"player\": 0}'})",
-        private,
-    )
+
+
+def test_a_private_game_has_no_link_to_share(person: Open) -> None:
+    page = person()
+    code = lay(page, "squadrons", {}, ["me", "me"], watch=False)
+    turn_to_table(page, code)
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign").click()
     expect(page.get_by_role("button", name="Picture")).to_be_visible()
     expect(page.get_by_role("button", name="Copy link")).to_have_count(0)
 

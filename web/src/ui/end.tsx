@@ -53,6 +53,8 @@ export function End({ store, ui, now, table, close }: Props) {
             <Badge style={ui.style(scoreSeat(1, view), view.seats[scoreSeat(1, view)]!, view)} />
           </div>
         )}
+        {table.status === "over" && <PartyLines table={table} />}
+        {table.status === "over" && <ShareEnd table={table} />}
         {table.status === "over" && (
           <Explained code={table.code} seat={store.hotSeat.value ? null : (store.mine.value[0] ?? null)} />
         )}
@@ -63,8 +65,6 @@ export function End({ store, ui, now, table, close }: Props) {
             ))}
           </ol>
         )}
-        {table.status === "over" && <PartyLines table={table} />}
-        {table.status === "over" && <ShareEnd table={table} />}
         {table.rematch_code && (
           <p role="status">
             <b>A rematch is offered.</b> It starts when everybody is ready, at table {table.rematch_code}.

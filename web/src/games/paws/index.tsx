@@ -110,6 +110,20 @@ function Board(props: BoardProps<PawsBoard>) {
       pick={pick}
       reach={62}
       close={width > 1000 ? { x: 500, y: 500, width: 1000 } : null}
+      above={
+        <g class={night ? "night" : ""}>
+          {beat && <Fire events={beat.about} table={table} panels={panels} />}
+          {news
+            .filter((event) => typeof event.facts?.damage === "number")
+            .map((event) => (
+              <Burst
+                key={event.text}
+                at={pileOf(table, event, panels, "deck")}
+                text={`−${String(event.facts?.damage)}`}
+              />
+            ))}
+        </g>
+      }
     >
       <Patterns />
       <g class={night ? "night" : ""}>
@@ -132,16 +146,6 @@ function Board(props: BoardProps<PawsBoard>) {
         {view.seats.map((info, seat) => (
           <Called key={info.name} text={calls?.get(info.player) ?? ""} seat={seat} view={view} panels={panels} />
         ))}
-        {beat && <Fire events={beat.about} table={table} panels={panels} />}
-        {news
-          .filter((event) => typeof event.facts?.damage === "number")
-          .map((event) => (
-            <Burst
-              key={event.text}
-              at={pileOf(table, event, panels, "deck")}
-              text={`−${String(event.facts?.damage)}`}
-            />
-          ))}
       </g>
     </Chart>
   );
