@@ -57,9 +57,9 @@ def tags(client: Client, path: str) -> dict[str, str]:
 
 def test_a_party_is_told_who_won_and_who_called_most(people: People) -> None:
     ana, ben = people("Ana", "Ben")
-    told = party(ana, over(ana, ben))
-    assert told.headline == "Ben wins."
-    assert told.lines[-1] == wire.PartyLine("Loudest", "2 calls", "Ben")
+    sheet = party(ana, over(ana, ben))
+    assert sheet.headline == "Ben wins."
+    assert sheet.lines[-1] == wire.PartyLine("Loudest", "2 calls", "Ben")
 
 
 def test_highlights_are_the_games_own(server: Server) -> None:

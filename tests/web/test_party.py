@@ -10,7 +10,7 @@ from audit import serious
 from geometry import SIZES, faults_at
 from house import Open
 from playwright.sync_api import Page, expect
-from seatings import lay, play_an_end, turn_to_table
+from seatings import all_ready, lay, play_an_end, turn_to_table
 
 PNG = b"\x89PNG\r\n\x1a\n"
 SIZE = (1200, 630)
@@ -74,3 +74,51 @@ def test_the_party_fits_at_every_size(person: Open, scheme: str) -> None:
     for size in SIZES:
         assert faults_at(page, size) == [], size
     assert serious(page) == []
+
+
+def seat_of(page: Page) -> str:
+    """The seat of the person at this page, while they are in the room."""
+    seat = re.search("(Jaws|Paws) (pilot|gunner)", page.locator(".chair.you").inner_text())
+    assert seat is not None
+    return seat[0]
+
+
+def test_four_friends_pause_part_and_meet_again(person: Open) -> None:
+    """One room, a pause that all agree on, the end, and a rematch in which crews stay."""
+    host = person(width=390, height=844, touch=True)
+    host.locator(".gcard:has-text('Jaws vs Paws')").click()
+    host.get_by_role("button", name="Invite friends").click()
+    link = host.get_by_label("Link to this room").input_value()
+    host.get_by_label("Players").fill("4")
+    host.get_by_label("Players").press("Tab")
+    expect(host.locator(".chair")).to_have_count(4)
+    guests = [person(link, width=390, height=844, touch=True) for _ in range(3)]
+    everybody = [host, *guests]
+    for guest in guests:
+        guest.get_by_role("button", name=re.compile("^Sit as")).tap()
+        expect(guest.locator(".chair.you")).to_have_count(1)
+    seats = [seat_of(page) for page in everybody]
+    assert len(set(seats)) == len(everybody)
+    all_ready(*everybody)
+    for page in everybody:
+        expect(page.locator(".board")).to_be_visible(timeout=60_000)
+    host.get_by_role("button", name="Table menu").tap()
+    host.get_by_role("button", name=re.compile("pause", re.IGNORECASE)).tap()
+    for guest in guests:
+        guest.get_by_role("button", name="Agree").tap()
+    for page in everybody:
+        expect(page.locator("body")).to_contain_text(re.compile("paused", re.IGNORECASE))
+    host.get_by_role("button", name=re.compile("go on", re.IGNORECASE)).tap()
+    for page, seat in zip(everybody, seats, strict=True):
+        if seat.startswith("Jaws"):
+            page.get_by_role("button", name="Table menu").tap()
+            page.get_by_role("button", name="Resign").tap()
+            page.get_by_role("button", name="Resign").tap()
+    for page in everybody:
+        expect(page.get_by_role("dialog", name="The end")).to_be_visible()
+    host.get_by_role("button", name="Rematch").tap()
+    for guest in guests:
+        guest.get_by_role("button", name="To the rematch").tap()
+    for page, seat in zip(everybody, seats, strict=True):
+        expect(page.locator(".chair.you")).to_contain_text(seat)
+        expect(page.get_by_role("button", name="Ready", exact=True)).to_be_visible()

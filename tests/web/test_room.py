@@ -223,6 +223,7 @@ def test_a_seat_taken_meanwhile_leads_to_the_next_free_one(person: Open) -> None
     slow.get_by_label("Your name").fill("Cleo")
     for page in (quick, slow):
         page.get_by_role("radio", name="Paws gunner").check()
+    for page in (quick, slow):
         page.get_by_role("button", name="Sit as Paws gunner").click()
         expect(host.locator(".chair").nth(3)).to_contain_text("Pilot")
     expect(slow.get_by_role("alert")).to_contain_text("That seat is taken.")

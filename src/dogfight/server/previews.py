@@ -1,7 +1,7 @@
 """What a link to a table shows where links are previewed: title, players, and a finished board.
 
-It is told to anybody who knows the link, so only tables that strangers may watch say anything; it
-needs no scripts.
+Anybody who knows the link reads it, so only tables that strangers may watch say anything; it needs
+no scripts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dogfight.server.app import ServerContext
 
 STRANGER = Person(-1, "")
-"""Whoever asks without a session."""
+"""A person without a session."""
 PAGES = ("/table/{code}", "/review/{code}", "/join/{code}")
 _END = "</head>"
 
@@ -86,7 +86,7 @@ def check_public(table: LiveTable) -> None:
 
 
 async def _has_picture(table: LiveTable) -> bool:
-    """Whether this server can make the picture; it is kept for whoever asks next."""
+    """Whether this server can make the picture; it is kept for the next request."""
     try:
         return bool(await table.parties.card_png())
     except Refused:

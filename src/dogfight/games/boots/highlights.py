@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dogfight.core.event import Event
-from dogfight.core.highlights import Deeds, Highlight, Seats
-from dogfight.core.seat import SeatInfo
+from dogfight.core.highlights import Deeds, Highlight
+from dogfight.core.seat import Seat, SeatInfo
 
 _ROLLS = ("attack", "plane", "match", "sky")
 
@@ -37,5 +37,5 @@ def highlights(
     )
 
 
-def _side(label: str) -> Seats:
+def _side(label: str) -> tuple[Seat, ...]:
     return (0,) if label.isupper() else (1,)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dogfight.core.event import Event, Fact
-from dogfight.core.highlights import Deeds, Highlight, Seats
-from dogfight.core.seat import SeatInfo
+from dogfight.core.highlights import Deeds, Highlight
+from dogfight.core.seat import Seat, SeatInfo
 
 
 def highlights(seats: Sequence[SeatInfo], events: Sequence[Event]) -> tuple[Highlight, ...]:
@@ -34,5 +34,5 @@ def highlights(seats: Sequence[SeatInfo], events: Sequence[Event]) -> tuple[High
     )
 
 
-def _crew(number: dict[str, int], team: Fact) -> Seats:
+def _crew(number: dict[str, int], team: Fact) -> tuple[Seat, ...]:
     return tuple(seat for name, seat in number.items() if name.partition(".")[0] == team)

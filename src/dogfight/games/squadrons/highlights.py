@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dogfight.core.event import Event, Fact
-from dogfight.core.highlights import Deeds, Highlight, Seats
-from dogfight.core.seat import SeatInfo
+from dogfight.core.highlights import Deeds, Highlight
+from dogfight.core.seat import Seat, SeatInfo
 
 
 def highlights(seats: Sequence[SeatInfo], events: Sequence[Event]) -> tuple[Highlight, ...]:
@@ -31,5 +31,5 @@ def highlights(seats: Sequence[SeatInfo], events: Sequence[Event]) -> tuple[High
     )
 
 
-def _side(seats: Sequence[SeatInfo], plane: Fact) -> Seats:
+def _side(seats: Sequence[SeatInfo], plane: Fact) -> tuple[Seat, ...]:
     return tuple(n for n, seat in enumerate(seats) if str(plane).startswith(seat.name))

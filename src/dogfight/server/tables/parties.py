@@ -51,7 +51,7 @@ _drawing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="cards")
 
 
 class Parties:
-    """What is told and shown of one table when its game is over."""
+    """The highlights and the card of one table when its game is over."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
@@ -137,9 +137,9 @@ class Parties:
         """What the game remembers, out of what everybody was told; a failing plug-in has none."""
         match, game = self._table.match.table, self._table.game
         load = game.manifest.load("highlights")
-        told = [event for event in match.events if event.visible_to(WATCHER)]
+        public = [event for event in match.events if event.visible_to(WATCHER)]
         try:
-            return tuple(load(match.seats, told))[:_MOST_LINES] if load else ()
+            return tuple(load(match.seats, public))[:_MOST_LINES] if load else ()
         except Exception as error:
             logs.warning("highlights_failed", game=game.name, why=type(error).__name__)
             return ()
