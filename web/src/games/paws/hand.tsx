@@ -94,7 +94,9 @@ export function key(pressed: string, board: BoardProps<PawsBoard>): boolean {
     return true;
   }
   if (SECTION_KEYS.includes(pressed)) {
-    return pressSection(view, pick, Number(pressed)) !== null;
+    const lay = onSection(view, sectionName(view, Number(pressed)));
+    if (lay) put(pick, lay);
+    return lay !== undefined; // else the digits choose from the list
   }
   if (pressed === "o" && faceUp(view)) return showNext(view, pick);
   const ready = pressed === "Enter" && !pick.picked ? view.legal.find((legal) => legal.kind === "ready") : undefined;
@@ -106,13 +108,11 @@ const hold = (view: View<PawsBoard>, { seat, card }: { seat: number; card: strin
   held.value = { seat, card, side: "own", round: view.board.round };
 };
 
-/** Presses a section of the own track: lays the held card, or takes back what lies there; null if neither can be. */
-function pressSection(view: View<PawsBoard>, pick: Pick, section: number): true | null {
+/** Presses a section of the own track: lays the held card, or takes back what lies there. */
+function pressSection(view: View<PawsBoard>, pick: Pick, section: number): void {
   const one = onSection(view, sectionName(view, section));
   if (one) put(pick, one);
-  else if (!canLift(view, section)) return null;
-  else sendLaid(view, pick, (card) => card.section !== section);
-  return true;
+  else if (canLift(view, section)) sendLaid(view, pick, (card) => card.section !== section);
 }
 
 const sectionName = (view: View<PawsBoard>, section: number): string =>
