@@ -136,9 +136,9 @@ function SeatCard({ store, ui, now, table, seat, mine, back, look }: CardProps) 
   const clock = on && now.deadline !== null;
   const speaks = !!player?.guest && store.speaking.value.has(player.guest);
   const bank = table.time?.left_ms[info.player];
-  const piles = look ? (ui.piles?.(now.view) ?? []).filter((one) => one.seat === seat) : [];
-  const switchable =
-    piles.length === 0 && mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
+  const piles =
+    look && seat === store.seat.value ? (ui.piles?.(now.view) ?? []).filter((one) => one.seat === seat) : [];
+  const switchable = mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
   return (
     <section
       class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""} ${back ? "back" : ""} ${speaks ? "speaks" : ""}`}

@@ -63,6 +63,9 @@ export function turnHeld(view: View<PawsBoard>): boolean {
 const CARD_KEYS = "asdfghjkl";
 const SECTION_KEYS = [..."123456789"];
 
+/** So many letters belong to the pilot's hand although it may hold fewer cards, so that the gunner's stay. */
+const HAND_KEYS = 3;
+
 /** A card in a hand of the viewer, and the letter that holds it. */
 interface InHand {
   seat: number;
@@ -72,12 +75,13 @@ interface InHand {
 
 /** All cards that lie open before the viewer; equal ones of a hand share the key of the first. */
 function cardsOf(view: View<PawsBoard>): InHand[] {
-  const all = handsOf(view).flatMap((seat) =>
-    (view.board.seats[seat]?.secrets?.hand ?? []).map((card) => ({ seat, card })),
-  );
-  const first = (one: { seat: number; card: string }): number =>
-    all.findIndex((other) => other.seat === one.seat && other.card === one.card);
-  return all.map((one) => ({ ...one, letter: CARD_KEYS[first(one)] ?? "" }));
+  let begin = 0;
+  return handsOf(view).flatMap((seat) => {
+    const hand = view.board.seats[seat]?.secrets?.hand ?? [];
+    const from = begin;
+    begin = Math.max(HAND_KEYS, hand.length);
+    return hand.map((card) => ({ seat, card, letter: CARD_KEYS[from + hand.indexOf(card)] ?? "" }));
+  });
 }
 
 /** Planning by keys: a letter holds a card, or turns the one that is held; a digit lays it on a section. Enter is ready. */
@@ -94,9 +98,10 @@ export function key(pressed: string, board: BoardProps<PawsBoard>): boolean {
     return true;
   }
   if (SECTION_KEYS.includes(pressed)) {
-    const lay = onSection(view, sectionName(view, Number(pressed)));
+    // Without a held card the digits take back what the seat itself may, or else choose from its list.
+    const lay = onSection(heldIn(view) ? view : board.view, sectionName(view, Number(pressed)));
     if (lay) put(pick, lay);
-    return lay !== undefined; // else the digits choose from the list
+    return lay !== undefined;
   }
   if (pressed === "o" && faceUp(view)) return showNext(view, pick);
   const ready = pressed === "Enter" && !pick.picked ? view.legal.find((legal) => legal.kind === "ready") : undefined;
