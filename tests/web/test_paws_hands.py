@@ -54,10 +54,10 @@ def test_jp_18_5_both_hands_lie_open_and_stay_where_they_are(person: Open) -> No
 def test_both_hands_are_played_by_keys(person: Open) -> None:
     page = person()
     planning(page, ALONE)
-    for pressed in "a1f2":  # the first card of the pilot, and of the gunner unless two are equal
-        page.keyboard.press(pressed)
-    expect(page.locator(".jphand .sections button").nth(0)).to_contain_text("pilot")
-    expect(page.locator(".jphand .sections button").nth(1)).to_contain_text("gunner")
+    for keys, section, role in (("a1", 0, "pilot"), ("f2", 1, "gunner")):
+        for pressed in keys:
+            page.keyboard.press(pressed)
+        expect(page.locator(".jphand .sections button").nth(section)).to_contain_text(role)
     page.keyboard.press("Enter")
     expect(page.locator(".log")).to_contain_text("Jaws gunner is ready.")
 
