@@ -79,8 +79,11 @@ def test_budgets_of_one_search_are_compared() -> None:
     assert same_search(bots) == [1, 2, 3]
     assert same_search(["search:sims=200,infer=no", "search:sims=1000"]) == [1]
     assert same_search(["random", "greedy"]) == []
-    assert drift([0.4, 0.55, 0.5]) == pytest.approx(0.15)
+    shares = [judged(mean).figure for mean in (0.4, 0.55, 0.5)]
+    assert drift(shares) == pytest.approx(0.15)
     assert drift([]) == 0
+    noisy = Figure(0.55, 0.35, 0.75, 0.1, 20)
+    assert drift([shares[0], noisy]) == 0, "no more than chance"
 
 
 def large() -> dogfight.core.registry.AnyGame:

@@ -34,6 +34,8 @@ from dogfight.cli.console import print_status, show_json, spread
 from dogfight.cli.packs_given import folders_given, given_as
 from dogfight.core.errors import BadOption, shown
 from dogfight.core.reading import parse_int
+from dogfight.core.registry import plugins
+from dogfight.lab.causes import Causes
 from dogfight.lab.files import JOURNAL, write_folder
 from dogfight.lab.questions import BUILT_IN, NamedSet, Question
 from dogfight.lab.report import SECONDS, Report, best_play_text, points
@@ -132,6 +134,21 @@ Keys = Annotated[
         show_default=False,
     ),
 ]
+Why = Annotated[
+    int | None,
+    typer.Option(
+        "--why",
+        metavar="N",
+        help=(
+            "Games for each change that is tried alone (who begins, a piece less, a turn more); by"
+            " default a third of the minutes, and none where --games or --precision says when to"
+            " stop."
+        ),
+        min=0,
+        max=MOST_GAMES,
+        show_default=False,
+    ),
+]
 DEFAULT_BOTS = "random,medium,hard"
 
 
@@ -158,6 +175,7 @@ class AskedWhatIsFair(StudyArguments):
     """The same, and what counts as fair."""
 
     margin: Margin = MARGIN
+    why: Why = None
 
 
 @spread
@@ -234,13 +252,26 @@ def budget(asked: StudyArguments, bots: int) -> Budget:
         )
     if not numbers and precision is None and minutes is None:
         minutes = MINUTES
-    return Budget(tuple(number for number in numbers if number is not None), precision, minutes)
+    why = asked.why if isinstance(asked, AskedWhatIsFair) else 0
+    whole = tuple(number for number in numbers if number is not None)
+    return Budget(whole, precision, minutes, why)
+
+
+def plugins_as_given() -> tuple[str, ...]:
+    """The plug-ins of this call; files below the working folder by their path from there."""
+    here = Path.cwd()
+    return tuple(
+        str(Path(word).relative_to(here)) if Path(word).is_relative_to(here) else word
+        for word in plugins()
+    )
 
 
 def answer(about: Question, asked: StudyArguments) -> None:
     """Play, report, write."""
     bots = tuple(split_names(asked.bots))
-    question = msgspec.structs.replace(about, bots=bots, seed=asked.seed, seconds=asked.seconds)
+    question = msgspec.structs.replace(
+        about, bots=bots, seed=asked.seed, seconds=asked.seconds, plugins=plugins_as_given()
+    )
     limit, hands, out = budget(asked, len(bots)), ExecutorConfig(asked.jobs, asked.ray), asked.out
     study = question.study()
     if out is not None:
@@ -289,6 +320,8 @@ def _print(report: Report, study: Study) -> None:
         console.print(_findings(report))
     if report.changes:
         console.print(_changes(report))
+    if report.why is not None:
+        console.print(_causes(report.why))
     for sheet in report.sheets:
         if sheet.what == "":
             length = (
@@ -319,6 +352,18 @@ def _findings(report: Report) -> Grid:
             *([best_play_text(finding)] if exact else []),
             finding.text,
         )
+    return grid
+
+
+def _causes(why: Causes) -> Grid:
+    """The changes that were tried alone, the largest first."""
+    grid = Grid(f"Why: changes tried alone, {why.games} games each, {why.strength}", "")
+    grid.add_column(f"{why.what}, points")
+    grid.add_column("moves it?")
+    for cause in why.causes:
+        gap = cause.change.difference
+        text = f"{100 * gap.mean:+.1f} ({100 * gap.low:.1f} to {100 * gap.high:.1f})"
+        grid.add_row(cause.text, cause.kind, text, cause.change.verdict)
     return grid
 
 

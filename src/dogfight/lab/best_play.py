@@ -4,18 +4,26 @@ figures of a search move with its budget where it cannot.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
+from dogfight.arena.statistics import Z_95
 from dogfight.bots.solutions import Solution, keep, kept, solve_game
+from dogfight.core.decision import Choose, Commit, Over
+from dogfight.core.dice import Dice
 from dogfight.core.errors import Unsolved
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
+from dogfight.core.seat import CHANCE
 from dogfight.lab.contests import Contest
+from dogfight.lab.figures import Figure
 from dogfight.lab.tallies import FIRST, entrant
 
 _SIMS = re.compile(r"\bsims=\d+")
+_STEPS = 2000
+"""Steps of the random game that shows what is hidden when seats choose."""
 
 
 def exact_shares(game: AnyGame, contests: Sequence[Contest]) -> tuple[Mapping[str, float], ...]:
@@ -51,6 +59,35 @@ def same_search(bots: Sequence[str]) -> list[int]:
     return [at for at, kind in enumerate(kinds) if kind == kinds[-1]]
 
 
-def drift(means: Sequence[float]) -> float:
-    """How far apart the figures of one search are with its several budgets."""
-    return max(means) - min(means) if means else 0.0
+def hides_in_sequence(game: AnyGame, options: Options) -> bool:
+    """Whether seats mostly choose in the open, one after the other, while something is hidden.
+
+    What they choose then tells what they know, which a search takes into account only so far.
+    """
+    position, dice = game.new(options), Dice(0)
+    choices = hidden = 0
+    for _ in range(_STEPS):
+        decision = game.decision(position)
+        if isinstance(decision, Over):
+            break
+        seat = position.actor()
+        if seat == CHANCE:
+            position.roll(dice)
+            continue
+        choices += isinstance(decision, Choose | Commit)
+        hidden += isinstance(decision, Choose) and game.has_secrets(position)
+        position.apply(seat, position.choice(dice.below(position.choice_count())))
+    return 2 * hidden > choices
+
+
+def drift(shares: Sequence[Figure]) -> float:
+    """How far apart the shares of one search are with its several budgets, where that is more
+    than chance; else 0.
+    """
+    gaps = [
+        abs(a.mean - b.mean)
+        for at, a in enumerate(shares)
+        for b in shares[at + 1 :]
+        if abs(a.mean - b.mean) > Z_95 * math.hypot(a.error, b.error)
+    ]
+    return max(gaps, default=0.0)

@@ -97,15 +97,20 @@ def all_files(game: str, data: DataSet) -> dict[str, str]:
         f"{game}/{name}": built_in(game).joinpath(name).read_text(encoding="utf-8")
         for name in built_in_names(game)
     }
-    for name, text in data.files.items():
-        files[name if "/" in name else f"{game}/{name}"] = text
-    return files
+    return files | _in_folder(game, data)
+
+
+def _in_folder(game: str, data: DataSet) -> dict[str, str]:
+    """The files of a set, those at its top in the folder of the game."""
+    return {name if "/" in name else f"{game}/{name}": text for name, text in data.files.items()}
 
 
 def with_values(game: str, data: DataSet, chosen: Sequence[tuple[Swept, Any]]) -> DataSet:
-    """The set with some values changed; the rest of the files stays as it is, comments too."""
+    """The set with some values changed, and keys removed whose value is None; the rest of the
+    files stays as it is, comments too.
+    """
     files = all_files(game, data)
-    touched = dict(data.files)
+    touched = _in_folder(game, data)
     for swept, value in chosen:
         name = _file_of(swept, files)
         files[name] = touched[name] = _changed(name, files[name], swept.key, value)
@@ -163,6 +168,9 @@ def _changed(name: str, text: str, key: str, value: Any) -> str:
     place: Any = document
     for part in way:
         place = _step(place, part)
+    if value is None:
+        place.pop(last)
+        return tomlkit.dumps(document)
     place[int(last) if isinstance(place, list) else last] = value
     changed = tomlkit.dumps(document)
     if tomllib.loads(changed) == tomllib.loads(text) and _at(tomllib.loads(text), key) != value:

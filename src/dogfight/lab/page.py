@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from dogfight.lab.figures import Figure
-from dogfight.lab.report import Change, Finding, Report, Sheet, best_play_text
+from dogfight.lab.causes import Causes
+from dogfight.lab.report import Change, Finding, Report, Sheet, Spread, best_play_text
 from dogfight.lab.verdicts import LEAST, LEAST_PART, MARGIN, Judged
 from dogfight.reporting.charts import (
     Point,
@@ -23,7 +24,7 @@ SHARES = "%"
 DASHES = ("", "8 5", "2 4", "12 4 2 4")
 """What tells the lines of the strengths apart."""
 LANDSCAPE = "@page { size: A4 landscape; margin: 10mm; }"
-_WORDY = ("verdict", "in words", "ends", "bots", "different?")
+_WORDY = ("verdict", "in words", "ends", "bots", "different?", "about", "moves it?", "drift")
 """Headings of columns that hold words."""
 
 
@@ -47,8 +48,9 @@ def as_page(report: Report) -> str:
     _add_curves(sections, report)
     _add_changes(sections, report)
     if report.sheets:
-        sections.add("How games end", _endings(report))
-        sections.add("How long they last", _lengths(report))
+        sections.add("How games end, and how long they last", _facts(report), _endings(report))
+    if report.why is not None:
+        sections.add("Why: changes tried one at a time", _causes(report.why))
     if report.findings:
         sections.add("Does the verdict depend on the player?", _strengths(report))
         sections.add("Verdict by strength of play", _verdicts(report))
@@ -241,15 +243,97 @@ def _overall(report: Report) -> list[Sheet]:
     return [sheet for sheet in report.sheets if sheet.what == ""]
 
 
+def _facts(report: Report) -> str:
+    """Draws, lengths and minutes with every strength of play, across the page."""
+    drifts = {strength.name: strength.drift for strength in report.strengths}
+    rows = [
+        (
+            sheet.strength.capitalize(),
+            number_cell(f"{sheet.games:,}"),
+            _interval_cell(_points(sheet.draws)),
+            _interval_cell(_length(sheet.turns)),
+            number_cell(f"{sheet.turns.median:g}"),
+            number_cell(f"{sheet.turns.p95:g}"),
+            _interval_cell(_length(sheet.decisions)),
+            number_cell(f"{sheet.minutes:g}"),
+            text_cell(_drift_text(drifts[sheet.strength])),
+        )
+        for sheet in _overall(report)
+    ]
+    head = (
+        "bots",
+        "games",
+        "draws, %",
+        "turns, mean",
+        "median",
+        "95 % within",
+        "decisions, mean",
+        "minutes",
+        "drift",
+    )
+    text = (
+        f"Minutes at the table are decisions at {report.seconds_a_decision:g} seconds each, one"
+        " after the other; nobody was timed. Drift is how far a share moves at most with the"
+        " simulations of the same search, beyond chance; several budgets, such as hard and"
+        " hard*5, measure it."
+    )
+    return _table(head, rows, "facts") + paragraph(text, "note")
+
+
+def _length(spread: Spread) -> str:
+    return f"{spread.mean.mean:.1f} ({spread.mean.low:.1f} to {spread.mean.high:.1f})"
+
+
+def _drift_text(drift: float | None) -> str:
+    return "not measured" if drift is None else f"{100 * drift:.1f} points"
+
+
 def _endings(report: Report) -> str:
-    rows = [(sheet.strength.capitalize(), sheet.reasons) for sheet in _overall(report)]
+    sheets = _overall(report)
+    rows = [(sheet.strength.capitalize(), sheet.reasons) for sheet in sheets]
     plot = stacked_bars("endings", "How games end, in percent of the games", rows)
-    draws = "; ".join(f"{sheet.strength} {_points(sheet.draws)}" for sheet in _overall(report))
+    last = sheets[-1]
+    counts = {int(turns): games for turns, games in last.turn_counts.items()}
+    turns = histogram("lengths", f"Turns, with {last.strength}", counts, "turns")
     return (
-        f'<div class="plot">{plot}</div>'
-        + paragraph(f"Drawn games in percent: {draws}.")
+        '<div class="two keep"><div><h3>Endings, in percent of the games</h3>'
+        f"{plot}</div><div><h3>Turns, with {escape(last.strength)}</h3>{turns}</div></div>"
         + _by_group(report)
     )
+
+
+def _causes(why: Causes) -> str:
+    """What each change does to the share of the leading side, on the same deals."""
+    wide = max(
+        4 * LEAST,
+        *(abs(end) for item in why.causes for end in _ends(item.change.difference)),
+    )
+    rows = [
+        (
+            cause.text,
+            text_cell(cause.kind),
+            number_cell(f"{100 * cause.change.difference.mean:+.1f}"),
+            _interval_cell(" to ".join(f"{100 * end:.1f}" for end in _ends(cause.change.difference))),
+            Cell(
+                inline_interval(cause.change.difference, (-wide, wide), (-LEAST, LEAST), 0.0),
+                "words",
+            ),
+            Cell(_stamp(cause.change.verdict), "words"),
+        )
+        for cause in why.causes
+    ]
+    head = ("change", "about", f"{why.what}, points", "95 %", "", "moves it?")
+    text = (
+        f"Every change is played alone on the same deals: {why.games:,} games each, {why.strength}"
+        " on both sides. Points are what the share gains or loses."
+    )
+    mover = why.first_mover
+    first = "" if mover is None else f" Who moves first gets {_points(mover)} %, over both sides."
+    return paragraph(text + first) + _table(head, rows)
+
+
+def _ends(figure: Figure) -> tuple[float, float]:
+    return figure.low, figure.high
 
 
 def _by_group(report: Report) -> str:
@@ -288,46 +372,6 @@ def _by_group(report: Report) -> str:
         "minutes",
     )
     return _table(head, rows)
-
-
-def _lengths(report: Report) -> str:
-    sheets = _overall(report)
-    last = sheets[-1]
-    counts = {int(turns): games for turns, games in last.turn_counts.items()}
-    plot = histogram("lengths", f"Turns, with {last.strength}", counts, "turns")
-    rows = [
-        (
-            sheet.strength,
-            number_cell(
-                f"{sheet.turns.mean.mean:.1f} ({sheet.turns.mean.low:.1f} to"
-                f" {sheet.turns.mean.high:.1f})"
-            ),
-            number_cell(f"{sheet.turns.median:g}"),
-            number_cell(f"{sheet.turns.p95:g}"),
-            number_cell(
-                f"{sheet.decisions.mean.mean:.1f} ({sheet.decisions.mean.low:.1f} to"
-                f" {sheet.decisions.mean.high:.1f})"
-            ),
-            number_cell(f"{sheet.minutes:g}"),
-        )
-        for sheet in sheets
-    ]
-    head = (
-        "bots",
-        "turns, mean",
-        "median",
-        "95 % within",
-        "decisions, mean",
-        "minutes at the table",
-    )
-    text = (
-        f"Minutes are decisions at {report.seconds_a_decision:g} seconds each, one after the other;"
-        " nobody was timed."
-    )
-    return (
-        f'<div class="two keep"><div>{plot}</div><div>{_table(head, rows)}<p'
-        f' class="note">{text}</p></div></div>'
-    )
 
 
 # --- strengths

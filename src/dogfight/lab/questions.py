@@ -12,6 +12,7 @@ from dogfight.bulk.data_sets import DataSet
 from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionValue, value_word
 from dogfight.core.registry import AnyGame
+from dogfight.lab.causes import WhyStudy, why_study
 from dogfight.lab.changes import compare_report, sweep_report
 from dogfight.lab.contests import contests, read_fixed
 from dogfight.lab.overrides import Swept, combinations, read_swept, read_values, with_values
@@ -50,11 +51,17 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = SECONDS
     title: str = ""
     verb: str = ""
+    """The words of another command that asks this, as a shell reads them."""
+    plugins: tuple[str, ...] = ()
+    """The plug-ins of the call, as they are named in it."""
 
     def study(self) -> Study:
         """The study that answers it; `BadOption` or `BadData` where it cannot be asked."""
         made = {"balance": self._balance, "compare": self._compare, "sweep": self._sweep}[self.kind]
-        return made()
+        study = made()
+        if self.kind == "balance":
+            study.follow_up = lambda: why_study(study)
+        return study
 
     def report(self, study: Study) -> Report:
         """What came of the study."""
@@ -73,15 +80,19 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     def command(self, study: Study) -> str:
         """The call that repeats the report: the same games, whatever limit has ended them."""
-        words = ["dogfight", *(self.verb.split() or ("lab", self.kind, self.game))]
+        words = ["dogfight", *(shlex.split(self.verb) or ("lab", self.kind, self.game))]
         for option in self.options if not self.verb else ():
             words += ["--option", option]
+        for plugin in self.plugins:
+            words += ["--plugin", plugin]
         for named_set in self.sets:
             words += ["--data", named_set.word] if named_set.word else []
         for key in self.swept:
             words += ["--set", key]
         games = ",".join(str(study.games(at)) for at in range(len(study.bots)))
         words += ["--bots", ",".join(self.bots), "--games", games, "--seed", str(self.seed)]
+        if isinstance(study.why, WhyStudy):
+            words += ["--why", str(study.why.games_each)]
         if self.margin != MARGIN:
             words += ["--margin", f"{self.margin:g}"]
         if self.seconds != SECONDS:

@@ -12,23 +12,40 @@ from statistics import fmean
 
 import msgspec
 
-from dogfight.lab.best_play import drift, exact_shares, same_search
+from dogfight.bulk.games import RANDOM
+from dogfight.core.capabilities import BalanceStudied
+from dogfight.lab.best_play import drift, exact_shares, hides_in_sequence, same_search
+from dogfight.lab.causes import Causes, WhyStudy
 from dogfight.lab.contests import Contest
-from dogfight.lab.figures import NOTHING, Figure, amount, average, holm, p_of_share, share
+from dogfight.lab.figures import NOTHING, Figure, amount, average, holm, p_of_share, p_value, share
 from dogfight.lab.study import Study, Terms
 from dogfight.lab.tallies import DRAWS, FIRST, Tallies, entrant, tallied
-from dogfight.lab.verdicts import MARGIN, Balance, Changed, Judged, judged, lean, over_strengths
+from dogfight.lab.verdicts import (
+    MARGIN,
+    MOSTLY_DRAWN,
+    Balance,
+    Changed,
+    Judged,
+    deciding,
+    judged,
+    lean,
+    over_strengths,
+)
 
 SECONDS = 5.0
 """Seconds a person is taken to need for a decision, where nobody says otherwise."""
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """A strength of play: what it is called, what plays, and how many games it played."""
+    """A strength of play: what it is called, what plays, and how many games it played.
+
+    `drift` is how far a share moves at most between its budgets; None where it has one.
+    """
 
     name: str
     bot: str
     games: int
+    drift: float | None = None
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -127,6 +144,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     sheets: tuple[Sheet, ...] = ()
     changes: tuple[Change, ...] = ()
     curves: tuple[Curve, ...] = ()
+    why: Causes | None = None
+    """What moves the result, where changes were tried."""
 
 
 @dataclass
@@ -160,6 +179,26 @@ class Figures:
     def best_play(self) -> tuple[Mapping[str, float], ...]:
         """The exact shares of best play in every match-up; empty where they are not known."""
         return exact_shares(self.study.game, self.study.contests)
+
+    @cached_property
+    def hides_in_sequence(self) -> bool:
+        """Whether seats choose one after the other while something is hidden."""
+        return hides_in_sequence(self.study.game, self.study.contests[0].options[0])
+
+    @cached_property
+    def subjects(self) -> frozenset[str]:
+        """What was asked about: what one side brings, where others bring one thing or another."""
+        game = self.study.game
+        brings = game.loadout_options if isinstance(game, BalanceStudied) else ()
+        named = [self.study.options[name] for name in brings if name in self.study.options]
+        single = [str(values[0]) for values in named if len(values) == 1]
+        return frozenset(single[:1])
+
+    def drawn(self, bot: int, contests: Sequence[int]) -> float:
+        """The part of the games of some match-ups that had no winner; 0 before the first."""
+        shares = [self.share(bot, 0, at, DRAWS) for at in contests]
+        known = [figure.mean for figure in shares if figure.deals]
+        return fmean(known) if known else 0.0
 
     def share(self, bot: int, point: int, contest: int, name: str) -> Figure:
         """A share of a match-up; nothing is known before the first deal."""
@@ -210,7 +249,7 @@ def asked(figures: Figures) -> list[Asked]:
         numbers = figures.of_group(group)
         contests = [figures.study.contests[at] for at in numbers]
         if contests[0].brought:
-            askeds += _brought(group, numbers, contests)
+            askeds += _brought(group, numbers, contests, figures.subjects)
         else:
             for at, contest in zip(numbers, contests, strict=True):
                 fair = 1 / len(contest.entrants)
@@ -221,9 +260,11 @@ def asked(figures: Figures) -> list[Asked]:
     return askeds
 
 
-def _brought(group: str, numbers: list[int], contests: list[Contest]) -> list[Asked]:
+def _brought(
+    group: str, numbers: list[int], contests: list[Contest], subjects: frozenset[str]
+) -> list[Asked]:
     """What sides bring, on the average of all it meets; then the seats or sides; then every
-    pair.
+    pair, from the side of what was asked about.
     """
     swapped = contests[0].swapped
     named: dict[str, list[tuple[int, str]]] = {}
@@ -241,9 +282,9 @@ def _brought(group: str, numbers: list[int], contests: list[Contest]) -> list[As
     text = "first seat" if swapped else contests[0].titles[0]
     askeds.append(Asked(group, text, "seat" if swapped else "side", 0.5, first))
     for at, item in zip(numbers, contests, strict=True):
-        askeds.append(
-            Asked(group, " against ".join(item.entrants), "pair", 0.5, ((at, entrant(0)),))
-        )
+        own = int(swapped and item.entrants[0] not in subjects and item.entrants[1] in subjects)
+        pair = (item.entrants[own], item.entrants[1 - own])
+        askeds.append(Asked(group, " against ".join(pair), "pair", 0.5, ((at, entrant(own)),)))
     return askeds
 
 
@@ -294,8 +335,16 @@ def _finding(figures: Figures, item: Asked, judgeds: list[Judged]) -> Finding:
     elif moved := _moved(figures, judgeds, margin):
         verdict, text = "open", f"Open: these players can be exploited; {moved}"
     else:
-        verdict = over_strengths(judgeds, item.fair)
-        text = _words(item, names, judgeds, verdict)
+        numbers = [contest for contest, _ in item.parts]
+        drawn = [figures.drawn(bot, numbers) for bot in range(len(judgeds))]
+        aimless = [bot == RANDOM for _, bot in figures.study.bots]
+        places = deciding(judgeds, item.fair, drawn, aimless)
+        heard = [judgeds[at] for at in places]
+        verdict = over_strengths(heard, item.fair)
+        text = _words(item, [names[at] for at in places], heard, verdict)
+        text += _left_out(item, names, judgeds, drawn, places)
+        if verdict != "open" and not _is_measured(figures, judgeds):
+            verdict, text = "open", f"Open: {text[0].lower()}{text[1:]}; {_UNMEASURED}"
     return Finding(
         group=item.group,
         what=item.what,
@@ -309,6 +358,40 @@ def _finding(figures: Figures, item: Asked, judgeds: list[Judged]) -> Finding:
     )
 
 
+_UNMEASURED = (
+    "but seats choose in turn while something is hidden, and how far the share moves with more"
+    " simulations was not measured"
+)
+
+
+def _is_measured(figures: Figures, judgeds: Sequence[Judged]) -> bool:
+    """Whether the last strength can be trusted: where seats choose in turn while something is
+    hidden, a search has to come to the same shares with another number of simulations.
+    """
+    if not figures.hides_in_sequence:
+        return True
+    bots = [bot for _, bot in figures.study.bots]
+    return sum(1 for at in same_search(bots) if judgeds[at].figure.deals) > 1
+
+
+def _left_out(
+    item: Asked,
+    names: Sequence[str],
+    judgeds: Sequence[Judged],
+    drawn: Sequence[float],
+    places: Sequence[int],
+) -> str:
+    """The strengths that the verdict does not go by, and why."""
+    parts = [
+        f"; {names[at]} draws {100 * drawn[at]:.0f} % of its games and is left out"
+        if drawn[at] > MOSTLY_DRAWN
+        else f"; {lean(judgeds[at], item.fair)} with {names[at]}, which has no aim"
+        for at in range(len(names))
+        if at not in places
+    ]
+    return "".join(parts)
+
+
 def _exact_words(exact: float, fair: float, verdict: Balance) -> str:
     share = f"{100 * exact:.1f} % in best play, worked out exactly"
     if verdict == "fair":
@@ -318,12 +401,17 @@ def _exact_words(exact: float, fair: float, verdict: Balance) -> str:
 
 def _moved(figures: Figures, judgeds: list[Judged], margin: float) -> str:
     """How far the share moves with the budget of the last bot, where that exceeds the margin."""
-    bots = [bot for _, bot in figures.study.bots]
-    means = [judgeds[at].figure.mean for at in same_search(bots) if judgeds[at].figure.deals]
-    moved = drift(means)
+    moved = drift(_budgets(figures, judgeds))
     if moved <= margin:
         return ""
     return f"the share moves by {100 * moved:.0f} points with the simulations of the same search"
+
+
+def _budgets(figures: Figures, judgeds: Sequence[Judged]) -> list[Figure]:
+    """The shares of the last bot's search with its several budgets."""
+    bots = [bot for _, bot in figures.study.bots]
+    shares = [judgeds[at].figure for at in same_search(bots)]
+    return [figure for figure in shares if figure.deals]
 
 
 def _words(item: Asked, names: list[str], judgeds: list[Judged], verdict: Balance) -> str:
@@ -437,7 +525,12 @@ def _quantile(counts: Mapping[int, int], part: float) -> float:
 
 
 def bare_report(
-    figures: Figures, title: str, command: str, headline: str, checks: tuple[Check, ...]
+    figures: Figures,
+    title: str,
+    command: str,
+    headline: str,
+    checks: tuple[Check, ...],
+    result: Sequence[Finding] = (),
 ) -> Report:
     """What every report tells: what was asked, what played and how much, and in short what came
     of it.
@@ -448,27 +541,112 @@ def bare_report(
         title=title,
         headline=headline,
         checks=checks,
-        strengths=tuple(
-            Strength(name, bot, study.games(at)) for at, (name, bot) in enumerate(study.bots)
-        ),
+        strengths=_players(figures, result),
         seconds_a_decision=figures.seconds,
         command=command,
         groups=figures.groups,
     )
 
 
+def _players(figures: Figures, result: Sequence[Finding]) -> tuple[Strength, ...]:
+    """The strengths of play, with how far a share moves between the budgets of a search."""
+    study = figures.study
+    bots = [bot for _, bot in study.bots]
+    searches = same_search(bots)
+    moved = None
+    if result and len(searches) > 1:
+        rows = [_budgets(figures, list(finding.strengths.values())) for finding in result]
+        moved = round(max(map(drift, rows)), 4)
+    return tuple(
+        Strength(name, bot, study.games(at), moved if at in searches else None)
+        for at, (name, bot) in enumerate(study.bots)
+    )
+
+
 def balance_report(figures: Figures, title: str, command: str) -> Report:
     """The report of `lab balance`."""
     result = findings(figures)
-    bare = bare_report(figures, title, command, _headline(figures, result), _checks(result))
-    return msgspec.structs.replace(bare, findings=result, sheets=sheets(figures))
+    why = _why(figures, result)
+    headline, checks = _headline(figures, result), _checks(figures, result)
+    if why is not None:
+        headline, checks = headline + _mover(why), (*checks, *_why_checks(why))
+    bare = bare_report(figures, title, command, headline, checks, result)
+    return msgspec.structs.replace(bare, findings=result, sheets=sheets(figures), why=why)
+
+
+def _why(figures: Figures, result: Sequence[Finding]) -> Causes | None:
+    """What moves the share of the side that stands highest with the strongest players."""
+    why = figures.study.why
+    if not isinstance(why, WhyStudy):
+        return None
+    last = figures.study.bots[-1][0]
+    shares = [finding.strengths[last].figure.mean for finding in result if finding.kind == "side"]
+    return why.causes(shares.index(max(shares))) if shares else None
+
+
+def _mover(why: Causes) -> str:
+    """The change that moves the result most, as a sentence of the headline."""
+    clear = [cause for cause in why.causes if cause.change.verdict == "yes"]
+    if not clear:
+        return ""
+    by = 100 * clear[0].change.difference.mean
+    return f" What moves it most: {clear[0].text} ({why.what} {by:+.0f} points)."
+
+
+def _why_checks(why: Causes) -> tuple[Check, ...]:
+    clear = [cause for cause in why.causes if cause.change.verdict == "yes"]
+    listed = "; ".join(cause.text for cause in clear[:3]) + (" …" if len(clear) > 3 else "")
+    text = f"{len(clear)} of {len(why.causes)} changes move it{': ' if clear else ''}{listed}"
+    checks = [Check("yes" if clear else "open", text)]
+    if why.first_mover is not None:
+        mover = why.first_mover
+        result = judged(mover, why.games, p_value(mover, 0.5), 0.5, MARGIN)
+        text = f"Who moves first gets {points(mover)}, over both sides"
+        checks.append(Check(result.verdict, text))
+    return tuple(checks)
 
 
 def _headline(figures: Figures, result: Sequence[Finding]) -> str:
-    strong = figures.study.bots[-1][0]
+    """What came of the question, in a sentence or two; of what was asked about, if it was."""
     main = [
         finding for finding in result if finding.kind != "pair" or len(figures.study.contests) == 1
     ]
+    own = [finding for finding in main if _is_about(finding, figures.subjects)]
+    settled = [finding for finding in own if finding.verdict != "open"]
+    if own and not settled:
+        return _still_open(figures, own)
+    if settled and all(finding.verdict == "fair" for finding in settled):
+        names = ", ".join(_where(finding) for finding in settled)
+        rest = [item for item in main if item not in own and item.verdict in ("watch", "flips")]
+        also = f" Not fair beside it: {', '.join(_where(item) for item in rest[:3])}."
+        return f"Fair at every strength of play: {names}.{also if rest else ''}"
+    return _verdict_of(figures, settled or main, result)
+
+
+def _is_about(finding: Finding, subjects: frozenset[str]) -> bool:
+    """Whether a finding is the share of what was asked about."""
+    if finding.kind == "pair":
+        return finding.what.split(" against ")[0] in subjects
+    return finding.kind == "entrant" and finding.what.rsplit(" (", 1)[0] in subjects
+
+
+def _still_open(figures: Figures, items: Sequence[Finding]) -> str:
+    """What is known of what was asked about, where that is not enough for a verdict."""
+    last = figures.study.bots[-1][0]
+    known = "; ".join(
+        f"{_where(item)} stands at {points(item.strengths[last].figure)} with {last}"
+        for item in items[:3]
+        if item.strengths[last].games
+    )
+    if any("exploited" in item.text for item in items):
+        return f"Cannot tell: these players can be exploited; {known}."
+    if any(_UNMEASURED in item.text for item in items):
+        return f"Cannot tell: {known}, {_UNMEASURED}."
+    return f"Cannot tell yet{': ' if known else ''}{known}."
+
+
+def _verdict_of(figures: Figures, main: Sequence[Finding], result: Sequence[Finding]) -> str:
+    strong = figures.study.bots[-1][0]
     by_verdict = {
         word: [finding for finding in main if finding.verdict == word]
         for word in ("fair", "watch", "open", "flips")
@@ -484,13 +662,15 @@ def _headline(figures: Figures, result: Sequence[Finding]) -> str:
     if exact:
         return "Fair in best play, which was worked out exactly."
     if watch:
-        worst = max(watch, key=lambda item: abs(item.strengths[strong].figure.mean - item.fair))
+        worst = _out_of_line(watch, result, strong)
         text = (
             f"Not fair: {_where(worst)} stands at {points(worst.strengths[strong].figure)} with"
             f" {strong}, where {100 * worst.fair:.0f} would be fair."
         )
     elif any("exploited" in finding.text for finding in still):
         text = "Cannot tell: these players can be exploited; more simulations change the shares."
+    elif any(_UNMEASURED in finding.text for finding in still):
+        text = _still_open(figures, still)
     elif still:
         settled = f"{len(fair)} of {len(main)} shares are fair; " if fair else ""
         text = f"Cannot tell yet: {settled}{len(still)} of {len(main)} need more games."
@@ -509,6 +689,29 @@ def _headline(figures: Figures, result: Sequence[Finding]) -> str:
     return text
 
 
+def _out_of_line(watch: Sequence[Finding], result: Sequence[Finding], strong: str) -> Finding:
+    """The share that is out of line, not one that only met what is.
+
+    Of what sides bring it is the one whose pairs hold most of what is uneven: without it the rest
+    would be nearest to even.
+    """
+
+    def gap(item: Finding) -> float:
+        return item.strengths[strong].figure.mean - item.fair
+
+    worst = max(watch, key=lambda item: (round(abs(gap(item)), 6), gap(item)))
+    if worst.kind != "entrant":
+        return worst
+    pairs = [item for item in result if item.kind == "pair" and item.group == worst.group]
+
+    def uneven(item: Finding) -> float:
+        name = item.what.rsplit(" (", 1)[0]
+        return sum(gap(pair) ** 2 for pair in pairs if name in pair.what.split(" against "))
+
+    own = [item for item in watch if item.kind == "entrant" and item.group == worst.group]
+    return max(own, key=lambda item: (round(uneven(item), 6), abs(gap(item))))
+
+
 def _where(finding: Finding) -> str:
     return f"{finding.what} ({finding.group})" if finding.group else finding.what
 
@@ -516,13 +719,21 @@ def _where(finding: Finding) -> str:
 _KINDS = {"entrant": "mean", "seat": "first seat", "side": "side", "pair": "pair"}
 
 
-def _checks(result: Sequence[Finding]) -> tuple[Check, ...]:
-    """For every kind of share how many have which verdict, the ones to look at by name."""
+def _checks(figures: Figures, result: Sequence[Finding]) -> tuple[Check, ...]:
+    """For every kind of share how many have which verdict, the ones to look at by name: first
+    what was asked about, then by how far they are out.
+    """
     checks = []
+    strong = figures.study.bots[-1][0]
+
+    def order(item: Finding) -> tuple[bool, float]:
+        gap = abs(item.strengths[strong].figure.mean - item.fair)
+        return not _is_about(item, figures.subjects), -gap
+
     for kind, noun in _KINDS.items():
         own = [finding for finding in result if finding.kind == kind]
         for verdict in ("flips", "watch", "open", "fair"):
-            items = [finding for finding in own if finding.verdict == verdict]
+            items = sorted((item for item in own if item.verdict == verdict), key=order)
             if not items:
                 continue
             text = f"{len(items)} of {len(own)} {noun}{'s' if len(own) > 1 else ''}"

@@ -11,7 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
@@ -39,6 +39,10 @@ FINEST = 0.01
 """With a time limit alone a study also ends when every interval is this narrow."""
 MOST_GAMES = 1_000_000
 """Games of one strength that a time limit alone can lead to."""
+PART_OF_CHANGES = 1 / 3
+"""The part of the minutes that goes to trying changes, where a game has some."""
+CHANGES = "why.jsonl"
+"""The journal of the changes, beside that of the study."""
 GROWTH = 4
 """A later round has at least the fourth part of the deals there are."""
 
@@ -69,6 +73,27 @@ class Budget:
     games: tuple[int, ...] = ()
     precision: float | None = None
     minutes: float | None = None
+    why: int | None = None
+    """Games for each change that is tried alone; None gives the changes their part of the
+    minutes.
+    """
+
+    @property
+    def tries_changes(self) -> bool:
+        """Whether anything is spent on changes."""
+        return self.minutes is not None if self.why is None else self.why > 0
+
+    def without_changes(self) -> Budget:
+        """What is left for the study itself."""
+        if self.why is None and self.minutes is not None:
+            return replace(self, minutes=self.minutes * (1 - PART_OF_CHANGES), why=0)
+        return replace(self, why=0)
+
+    def of_changes(self, points: int) -> Budget:
+        """What the study of so many points has that tries the changes."""
+        if self.why is None and self.minutes is not None:
+            return Budget(minutes=self.minutes * PART_OF_CHANGES, why=0)
+        return Budget(games=((self.why or 0) * points,), why=0)
 
 
 @dataclass(frozen=True)
@@ -115,6 +140,10 @@ class Study:
     seed: int
     played: dict[int, dict[int, ChunkResult]] = field(default_factory=lambda: defaultdict(dict))
     """Chunks by cell and first deal."""
+    follow_up: Callable[[], Study | None] | None = None
+    """Makes the study that tries changes one at a time, where there are some."""
+    why: Study | None = None
+    """That study, once it was played."""
 
     def __post_init__(self) -> None:
         common = set.intersection(*({item.key for item in point.contests} for point in self.points))
@@ -207,7 +236,25 @@ class Study:
         journal: Path | None,
         progress: Progress = lambda *_: None,
     ) -> None:
-        """Play until the budget is spent for every bot."""
+        """Play until the budget is spent for every bot; then the changes, if there are some."""
+        self.why = self.follow_up() if self.follow_up and budget.tries_changes else None
+        if self.why is None:
+            self._run(replace(budget, why=0), hands, journal, progress)
+            return
+        part = 1 - PART_OF_CHANGES
+        self._run(
+            budget.without_changes(), hands, journal, lambda at, text: progress(part * at, text)
+        )
+        self.why._run(
+            budget.of_changes(len(self.why.points)),
+            hands,
+            journal and journal.with_name(CHANGES),
+            lambda at, text: progress(part + PART_OF_CHANGES * at, f"{text}, why"),
+        )
+
+    def _run(
+        self, budget: Budget, hands: ExecutorConfig, journal: Path | None, progress: Progress
+    ) -> None:
         began = time.monotonic()
         executor: Executor | None = None
         with Journal(journal, self.terms(), ChunkResult, "a study") as kept:
@@ -240,6 +287,7 @@ class _Strength:
         self.seconds = seconds
         self.limit = _limit(budget, bot)
         self.quick = study.bots[bot][1] == RANDOM
+        self.broken_off = False
 
     def run(self, executor: Executor, journal: Journal[ChunkResult]) -> bool:
         """Play round by round; whether the executor can go on (it cannot where a round was
@@ -251,7 +299,7 @@ class _Strength:
             for batch in batches[:whole]:
                 for point in range(len(self.study.points)):
                     self.study.take(journal.done[self._chunk(batch, point).number])
-            if whole < len(batches):
+            if self.broken_off or whole < len(batches):
                 return False
         return True
 
@@ -337,6 +385,7 @@ class _Strength:
                         and self._spent() >= 1
                         and self._whole(batches[:1], journal)
                     ):
+                        self.broken_off = True
                         break
         return self._whole(batches, journal)
 

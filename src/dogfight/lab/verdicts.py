@@ -15,6 +15,10 @@ MARGIN = 0.05
 """How far from its fair share a side of two may be and still be called fair; of more sides in
 proportion.
 """
+MOSTLY_DRAWN = 0.5
+"""A strength that draws a larger part of its games than this cannot play a game that stronger
+players decide.
+"""
 LEAST = 0.02
 """The least difference of a share that matters at the table."""
 LEAST_PART = 0.05
@@ -63,10 +67,33 @@ def over_strengths(judgeds: Sequence[Judged], fair: float) -> Balance:
     """One verdict over all strengths of play, the weakest first; it flips where two of them
     contradict each other.
     """
-    clear = {lean(item, fair) for item in judgeds if item.verdict != "open"}
-    if len(clear) > 1:
-        return "flips"
-    return judgeds[-1].verdict
+    return "flips" if len(_leans(judgeds, fair)) > 1 else judgeds[-1].verdict
+
+
+def deciding(
+    judgeds: Sequence[Judged], fair: float, drawn: Sequence[float], aimless: Sequence[bool]
+) -> list[int]:
+    """The places of the strengths that the verdict goes by: those that can play.
+
+    A strength that draws most of its games where the last one does not says nothing: its shares
+    are even whatever the sides are worth. Aimless players do not overturn what two strengths or
+    more agree on.
+    """
+    last = len(judgeds) - 1
+    places = [
+        at
+        for at, part in enumerate(drawn)
+        if at == last or part <= MOSTLY_DRAWN or drawn[last] > MOSTLY_DRAWN
+    ]
+    able = [at for at in places if not aimless[at]]
+    clear = [judgeds[at] for at in able if judgeds[at].verdict != "open"]
+    if len(_leans([judgeds[at] for at in places], fair)) > 1 and len(clear) > 1:
+        return able if len(_leans(clear, fair)) == 1 else places
+    return places
+
+
+def _leans(judgeds: Sequence[Judged], fair: float) -> set[str]:
+    return {lean(item, fair) for item in judgeds if item.verdict != "open"}
 
 
 def lean(item: Judged, fair: float) -> str:

@@ -160,6 +160,9 @@ class LabService:
                 "bad_option", f"expected bots out of {', '.join(bot_names())}; got {unknown[0]!r}"
             )
         question = msgspec.convert(asked, Question, from_attributes=True)
+        question = msgspec.structs.replace(
+            question, plugins=tuple(Path(word).name for word in plugins())
+        )
         if pack is not None:
             named = NamedSet(pack.info.name, pack.data_set, pack.file_name)
             question = msgspec.structs.replace(question, sets=(named,))

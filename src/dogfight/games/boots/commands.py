@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +16,7 @@ from dogfight.cli.adding import add
 from dogfight.cli.common_options import AsJson, Data
 from dogfight.cli.console import print_status, show_json, spread, write_file
 from dogfight.cli.lab import AskedWhatIsFair, answer
+from dogfight.cli.packs_given import given_as
 from dogfight.cli.typer_groups import new_group
 from dogfight.core.errors import BadData, BadOption
 from dogfight.datafiles.files import read_file
@@ -247,14 +249,15 @@ def balance(battle: BattleName, data: Data = None, *, asked: AskedWhatIsFair) ->
         files = DataSet(
             {**files.files, f"boots/battle_{loaded.key}.toml": read_file(Path(battle)).text}
         )
+    place = str(given_as(data)) if data is not None else ""
     question = Question(
         kind="balance",
         game=MANIFEST.name,
         options=(f"battle={loaded.key}",),
-        sets=(NamedSet(loaded.key if files.files else BUILT_IN.name, files, str(data or "")),),
+        sets=(NamedSet(loaded.key if files.files else BUILT_IN.name, files, place),),
         margin=asked.margin,
         title=loaded.name,
-        verb=f"boots balance {battle}",
+        verb=shlex.join(["boots", "balance", battle]),
     )
     answer(question, asked)
 

@@ -30,7 +30,9 @@ from dogfight.games.boots.refusals import refusal_at
 from dogfight.games.boots.rules.menu import PASS
 from dogfight.games.boots.state import RECOVERING, SPOTTING
 from dogfight.games.boots.text import BootsText, rule_of
+from dogfight.games.boots.trials import Trials
 from dogfight.games.boots.view import BoardView, BootsViews
+from dogfight.datafiles.trials import Trial, TriesChanges
 from dogfight.planning.capabilities import PlansMoves
 from dogfight.planning.parts import MovePlans
 
@@ -43,6 +45,7 @@ class Boots(
     HasFeatures,
     PlansMoves,
     RecommendsSetup,
+    TriesChanges,
 ):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
@@ -220,6 +223,9 @@ class Boots(
         units, planes = ([unit.label for unit in item] for item in (battle.units, battle.planes))
         guns = [f"{key}/{n}" for n, (key, _, _) in enumerate(battle.batteries)]
         return FeatureSpace(BootsEncoder(battle.tables, units, planes, guns, ids))
+
+    def trials(self, options: Options) -> tuple[Trial, ...]:
+        return Trials(self.battle(str(options["battle"])), self.catalogue).all()
 
     @property
     def data_digest(self) -> str:

@@ -80,19 +80,26 @@ def number(word: str) -> int:
 def conditions(text: str, objectives: int, select: Select) -> list[Condition] | str:
     """The conditions of a battle, or the clause that cannot be understood."""
     result: list[Condition] = []
-    seat = -1
-    for clause in re.split(r"[;.]\s*", text.strip()):
-        if not clause:
-            continue
+    for seat, clause in clauses(text):
         match = _CLAUSE.fullmatch(clause)
         if match is None:
             return clause
-        seat = int(match[1]) if match[1] else seat
         what = _counted(match[3], objectives, select)
         if seat < 0 or what is None:
             return clause
         result.append(Condition(seat, int(match[2] or 0), *what, text=clause))
     return result if result else text
+
+
+def clauses(text: str) -> list[tuple[int, str]]:
+    """The clauses of the conditions, each with the seat that it is about; -1 if it names none."""
+    result: list[tuple[int, str]] = []
+    seat = -1
+    for clause in filter(None, re.split(r"[;.]\s*", text.strip())):
+        match = _CLAUSE.fullmatch(clause)
+        seat = int(match[1]) if match and match[1] else seat
+        result.append((seat, clause))
+    return result
 
 
 def _counted(text: str, objectives: int, select: Select) -> tuple[int, int, int] | None:
