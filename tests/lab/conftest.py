@@ -9,6 +9,7 @@ import pytest
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
+sys.path.append(str(HERE.parent / "web"))
 
 
 @pytest.fixture

@@ -63,6 +63,8 @@ class Manifest:
     """`TextBoard`"""
     print_kit: str = ""
     """`(Game) -> Kit`"""
+    booklet: str = ""
+    """`(Game, Options) -> Kit`: what one game with these options needs, and nothing else."""
     data_costs: str = ""
     """`packs.checking.DataCosts`: how much work its data files ask for, where that has bounds."""
     evaluator: str = ""

@@ -31,12 +31,14 @@ class Part:
 class Kit:
     """All of a game.
 
-    Boards may be larger than a page, and are then printed in pieces to be joined.
+    Sheets are read and come first. Boards may be larger than a page, and are then
+    printed in pieces to be joined.
     """
 
     title: str
     boards: list[Part]
     parts: list[Part]
+    sheets: list[Part] = field(default_factory=list)
 
 
 def part(

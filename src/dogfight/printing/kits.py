@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dogfight.core.errors import BadOption
+from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame, manifest_of, names
 from dogfight.printing.kit import Kit
 
@@ -12,12 +13,18 @@ def printed() -> tuple[str, ...]:
     return tuple(name for name in names() if manifest_of(name).print_kit)
 
 
-def kit_of(game: AnyGame) -> Kit:
-    """All boards and parts of a game with its data."""
+def kit_of(game: AnyGame, options: Options | None = None) -> Kit:
+    """All boards and parts of a game with its data; with options what they need alone."""
     make = game.manifest.load("print_kit")
     if make is None:
         raise BadOption(
             f"expected a game with printed parts out of {', '.join(printed())}; got {game.name!r}"
         )
-    kit: Kit = make(game)
+    if options is None:
+        kit: Kit = make(game)
+        return kit
+    booklet = game.manifest.load("booklet")
+    if booklet is None:
+        raise BadOption(f"{game.title} is printed whole: expected no options")
+    kit = booklet(game, options)
     return kit

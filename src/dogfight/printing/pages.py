@@ -4,7 +4,7 @@ a page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -81,12 +81,13 @@ def shapes_of(placed: Placed) -> Group:
 
 
 def lay_out(kit: Kit, paper: str) -> list[PaperPage]:
-    """All boards, then all parts, with numbered pages."""
+    """All sheets, then all boards, then all parts, with numbered pages."""
     if paper not in PAPERS:
         raise BadOption(f"expected a paper out of {', '.join(PAPERS)}, got {paper!r}")
     size = PAPERS[paper]
-    pages = [page for board in kit.boards for page in _board_pages(kit, board, size)]
-    pages += _part_pages(kit, size)
+    pages = list(_part_pages(f"{kit.title}: to read", kit.sheets, size))
+    pages += [page for board in kit.boards for page in _board_pages(kit, board, size)]
+    pages += _part_pages(f"{kit.title}: parts to cut out", kit.parts, size)
     total = len(pages)
     return [
         PaperPage(f"{item.title}, page {n} of {total}", item.width, item.height, item.placed)
@@ -129,14 +130,16 @@ def _board_pages(kit: Kit, board: Part, size: tuple[float, float]) -> Iterator[P
             )
 
 
-def _part_pages(kit: Kit, size: tuple[float, float]) -> Iterator[PaperPage]:
+def _part_pages(
+    title: str, shown: Sequence[Part], size: tuple[float, float]
+) -> Iterator[PaperPage]:
     """Parts in rows, in their order; a row is as high as its highest part."""
     inner = MARK[1]
     left, top = MARGIN + inner, MARGIN + HEAD + inner
     right, bottom = size[0] - MARGIN - inner, size[1] - MARGIN - inner
     placed: list[Placed] = []
     x, y, row = left, top, 0.0
-    for part in kit.parts:
+    for part in shown:
         if part.width > right - left or part.height > bottom - top:
             raise BadOption(
                 f"{part.label} is {part.width:.0f} by {part.height:.0f} mm and does not fit the"
@@ -145,10 +148,10 @@ def _part_pages(kit: Kit, size: tuple[float, float]) -> Iterator[PaperPage]:
         if x > left and x + part.width > right:
             x, y, row = left, y + row + GAP, 0.0
         if y + part.height > bottom:
-            yield PaperPage(f"{kit.title}: parts to cut out", *size, tuple(placed))
+            yield PaperPage(title, *size, tuple(placed))
             placed, x, y, row = [], left, top, 0.0
         placed.append(Placed(part, x, y, part.width, part.height))
         x += part.width + GAP
         row = max(row, part.height)
     if placed:
-        yield PaperPage(f"{kit.title}: parts to cut out", *size, tuple(placed))
+        yield PaperPage(title, *size, tuple(placed))

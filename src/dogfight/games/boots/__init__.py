@@ -19,6 +19,7 @@ MANIFEST = Manifest(
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",
+    booklet="ui.print_kit:booklet",
     data_costs="costs:data_costs",
     commands="commands:app",
     lessons="lessons.toml",

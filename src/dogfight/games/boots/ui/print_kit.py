@@ -1,20 +1,23 @@
-"""Combat Boots on paper: the map of every battle, counters enough for each of them, and the
-tables.
+"""Combat Boots on paper: set-up sheet, rules in brief and map of every battle, counters enough
+for each of them, and the tables.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dogfight.boards import palette as inks
 from dogfight.boards import pieces as parts
 from dogfight.boards.palette import SeatStyle
 from dogfight.boards.shapes import Group, Shape, Stroke, circle, hexagon, line, parse_path
+from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
+from dogfight.datafiles.files import built_in_names
 from dogfight.games.boots.battles import Battle
-from dogfight.games.boots.data import Catalogue, Piece
+from dogfight.games.boots.data import BATTLE, GAME, Catalogue, Piece
 from dogfight.games.boots.game import Boots
+from dogfight.games.boots.ui.booklet import SetUpSheet, parted, piece_rows, rules_in_brief
 from dogfight.games.boots.ui.ground import SIDE, Field
 from dogfight.games.boots.ui.svg import counter, nation_style
 from dogfight.games.boots.view import ground_of
@@ -22,17 +25,71 @@ from dogfight.printing.kit import Kit, Part, aid, part, token
 
 COUNTER = 14.0
 MAP_SCALE = COUNTER / 40
+SHEET_WIDTH, SHEET_POINTS, SHEET_ROWS = 176.0, 10.0, 34
+AID_ROWS = 22
+STAR = "M0 -7L2 -2L7 -2L3 1L4.5 6L0 3L-4.5 6L-3 1L-7 -2L-2 -2Z"
 NATIONS = {"ger": ("German", "german"), "bri": ("British", "british")}
 
 
 def kit(game: AnyGame) -> Kit:
+    """Every battle; of a folder or pack with battles of its own those alone."""
     assert isinstance(game, Boots)
-    battles = [game.battle(key) for key in game.catalogue.battles]
+    known = game.catalogue.battles
+    built_in = {name.removeprefix(BATTLE).removesuffix(".toml") for name in built_in_names(GAME)}
+    own = [key for key in known if key not in built_in]
+    return _kit(game, "Combat Boots", [game.battle(key) for key in own or known])
+
+
+def booklet(game: AnyGame, options: Options) -> Kit:
+    """One battle, with all that one needs to play it."""
+    assert isinstance(game, Boots)
+    battle = game.battle(str(options["battle"]))
+    return _kit(game, f"Combat Boots, {battle.name}", [battle])
+
+
+def _kit(game: Boots, title: str, battles: list[Battle]) -> Kit:
+    catalogue = game.catalogue
+    sheets = [sheet for battle in battles for sheet in _sheets(battle, catalogue)]
     boards = [_map(battle) for battle in battles if battle.map is not None]
-    pieces = list(_counters(game.catalogue, battles))
-    pieces += [token(f"pinned {n + 1}", 10, _pinned(), 0.24) for n in range(most(battles, "units"))]
-    pieces += _aids(game.catalogue, battles)
-    return Kit("Combat Boots", boards, pieces)
+    pieces = list(_counters(catalogue, battles))
+    pinned = most([battle for battle in battles if not battle.tables.dogfight], "units")
+    pieces += [token(f"pinned {n + 1}", 10, _pinned(), 0.24) for n in range(pinned)]
+    pieces += _control(battles)
+    pieces += _aids(catalogue, battles)
+    return Kit(title, boards, pieces, sheets)
+
+
+def _control(battles: list[Battle]) -> Iterator[Part]:
+    """A marker of each side for every objective: who holds it."""
+    count = max((len(battle.tables.objectives) for battle in battles), default=0)
+    styles = {_side_style(battle, seat) for battle in battles for seat in (0, 1)}
+    for style in sorted(styles, key=lambda style: style.letter):
+        for n in range(count):
+            ink = inks.ON_SOLID if style.solid else inks.INK
+            star = parse_path(STAR, Stroke(inks.ACT, inks.INK, 0.8))
+            shapes = (Group((star,), (0, -5), scale=1.3), parts.text((0, 14), style.letter, 13, ink))
+            yield token(f"control {style.letter} {n + 1}", 10, shapes, 0.24, style.fill)
+
+
+def _side_style(battle: Battle, seat: int) -> SeatStyle:
+    """The style of a side: that of its first piece."""
+    pieces = [unit.piece for unit in [*battle.units, *battle.planes] if unit.seat == seat]
+    return _style(pieces[0].nation if pieces else "")
+
+
+def _sheets(battle: Battle, catalogue: Catalogue) -> Iterator[Part]:
+    """The set-up sheet and the rules in brief, as pages."""
+    for n, rows in enumerate(parted(SetUpSheet(battle, catalogue).rows(), SHEET_ROWS), 1):
+        label = f"set-up of {battle.name}" + (f" {n}" if n > 1 else "")
+        yield aid(label, f"{battle.name}: set-up", rows, SHEET_WIDTH, SHEET_POINTS)
+    rules = rules_in_brief(battle)
+    yield aid(
+        f"rules of {battle.name}", "Rules in brief", _spaced(rules), SHEET_WIDTH, SHEET_POINTS
+    )
+
+
+def _spaced(rows: Sequence[str]) -> list[str]:
+    return [line for row in rows for line in (row, "")][:-1]
 
 
 def most(battles: list[Battle], what: str) -> int:
@@ -62,10 +119,9 @@ def _map(battle: Battle) -> Part:
         shapes.append(
             hexagon(at, SIDE - 4, Stroke(line=inks.INK, width=2.4, dash=(6, 3)), pointed=False)
         )
-        star = "M0 -7L2 -2L7 -2L3 1L4.5 6L0 3L-4.5 6L-3 1L-7 -2L-2 -2Z"
         shapes.append(
             Group(
-                (parse_path(star, Stroke(inks.ACT, inks.INK, 0.8)),), (at[0], at[1] - SIDE * 0.62)
+                (parse_path(STAR, Stroke(inks.ACT, inks.INK, 0.8)),), (at[0], at[1] - SIDE * 0.62)
             )
         )
     return part(
@@ -129,19 +185,16 @@ def _aids(catalogue: Catalogue, battles: list[Battle]) -> Iterator[Part]:
         f"{'; obstacle' if value.obstacle else ''}{'; closed' if value.closed else ''}"
         for name, value in catalogue.terrain.items()
     ]
-    for seat in (1, 2):
+    on_foot = any(not battle.tables.dogfight for battle in battles)
+    for seat in (1, 2) if on_foot else ():
         yield aid(
             f"terrain aid {seat}", "Terrain: movement points, cover for infantry/vehicles", rows, 84
         )
     for battle in battles:
-        rows = [f"{battle.tables.turns} turns; the {battle.sides[battle.tables.first]} begin."]
-        for seat, side in enumerate(battle.sides):
-            units = Counter(
-                unit.piece.name for unit in [*battle.units, *battle.planes] if unit.seat == seat
-            )
-            rows.append(f"{side}: " + ", ".join(f"{count} {name}" for name, count in units.items()))
-        rows += [f"Victory: {battle.victory}", f"Else: {battle.otherwise}"]
-        yield aid(f"battle aid {battle.key}", battle.name, rows, 84)
+        rows = piece_rows(battle)
+        for n, part_rows in enumerate(parted(rows, AID_ROWS), 1):
+            label = f"pieces aid {battle.key} {n}"
+            yield aid(label, f"{battle.name}: pieces", part_rows, 84)
 
 
 def _cost(points: int) -> str:
