@@ -17,7 +17,7 @@ import dogfight
 from dogfight.bulk.executors import ExecutorConfig
 from dogfight.cli.app import app
 from dogfight.core import registry
-from dogfight.datafiles.trials import TriesChanges
+from dogfight.datafiles.trials import Trial, TriesChanges
 from dogfight.lab.best_play import hides_in_sequence
 from dogfight.lab.causes import WhyStudy, why_study, with_trial
 from dogfight.lab.figures import Figure
@@ -163,17 +163,38 @@ def test_changes_are_tried_one_at_a_time() -> None:
     assert "--why 4" in report.command
 
 
-def test_planted_cause_of_a_battle_is_found() -> None:
-    """Random British players hardly ever win; with one turn to hold all there is nothing to do."""
+def test_changes_are_told_for_the_leading_side_largest_first() -> None:
     study = ORCHARD.study()
     study.bots = (("one", "random"), ("two", "random"))
     why = why_study(study)
-    assert isinstance(why, WhyStudy) and why.bots == (("one", "random"),)
+    assert isinstance(why, WhyStudy) and why.causes(1) is None
     why.run(Budget(games=(40 * len(why.points),), why=0), ExecutorConfig(), None)
     causes = why.causes(1)
     assert causes is not None and causes.what == "German" and causes.games == 40
     gaps = [abs(cause.change.difference.mean) for cause in causes.causes]
     assert gaps == sorted(gaps, reverse=True)
+
+
+def test_changes_are_tried_by_the_strongest_bot_without_a_search() -> None:
+    bots = ("random", "easy", "medium", "hard")
+    why = why_study(msgspec.structs.replace(ORCHARD, bots=bots).study())
+    assert why is not None and [name for name, _ in why.bots] == ["medium"]
+
+
+def test_cause_that_decides_a_battle_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who wins when no condition holds decides nearly all games of random players."""
+    game: Any = dogfight.load("boots")
+    trial = Trial("condition", "else", "battle_orchard.toml", (("battle.else", "Seat 0 wins."),))
+    monkeypatch.setattr(type(game), "trials", lambda *_: (trial,))
+    question = ORCHARD
+    study = question.study()
+    study.bots = (("one", "random"), ("two", "random"))
+    study.run(Budget(games=(400,), why=60), ExecutorConfig(), None)
+    report = question.report(study)
+    assert report.why is not None and report.why.what == "German"
+    [cause] = report.why.causes
+    assert cause.change.verdict == "yes" and cause.change.difference.mean < -0.5
+    assert "What moves it most: else (German -" in report.headline
 
 
 def test_trial_that_is_not_in_order_is_left_out() -> None:

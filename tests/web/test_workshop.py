@@ -161,7 +161,10 @@ def test_a_tablet_paints_and_places_by_touch(person: Open, scheme: str) -> None:
     page.touchscreen.tap(*hexes_of(page)("G4"))
     page.get_by_role("tab", name="Sides").tap()
     page.get_by_role("button", name="Bren team", exact=True).tap()
-    page.locator("svg.bmap").scroll_into_view_if_needed()
+    place = page.locator("svg.bmap").bounding_box()
+    assert place is not None and 0 <= place["y"] and place["y"] + place["height"] <= 1180, (
+        "the map stays in view while a unit is chosen"
+    )
     page.touchscreen.tap(*hexes_of(page)("E5"))
     assert serious(page) == []
     battle = exported(page)[1]

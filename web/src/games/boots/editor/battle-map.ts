@@ -398,7 +398,7 @@ export function emptyBattle(name: string): Table {
       first: 0,
       turns: 8,
       objectives: ["H5"],
-      victory: "Seat 0 wins at the end of turn 8 if it controls at least 1 objectives.",
+      victory: "Seat 0 wins at the end of turn 8 if it controls at least 1 objective.",
       else: "Seat 1 wins.",
     },
     map: { terrain: text(Array<string>(rows).fill(".".repeat(columns))) },

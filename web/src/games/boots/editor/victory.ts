@@ -50,7 +50,7 @@ export function sentence({ seat, turn, kind, count, units }: Condition): string 
   const when = turn > 0 ? ` at the end of turn ${turn} if ` : " at once, in any End phase, if ";
   const what =
     kind === "controls"
-      ? `it controls at least ${count} objectives`
+      ? `it controls at least ${count} ${count === 1 ? "objective" : "objectives"}`
       : kind === "exited"
         ? `it has exited at least ${count} ${units}`
         : count === 1
