@@ -17,7 +17,7 @@ import dogfight
 from dogfight.bulk.executors import ExecutorConfig
 from dogfight.cli.app import app
 from dogfight.core import registry
-from dogfight.datafiles.trials import Trial, TriesChanges
+from dogfight.datafiles.trials import DataTrial, TriesChanges
 from dogfight.lab.best_play import hides_in_sequence
 from dogfight.lab.causes import WhyStudy, why_study, with_trial
 from dogfight.lab.figures import Figure
@@ -184,7 +184,8 @@ def test_changes_are_tried_by_the_strongest_bot_without_a_search() -> None:
 def test_cause_that_decides_a_battle_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who wins when no condition holds decides nearly all games of random players."""
     game: Any = dogfight.load("boots")
-    trial = Trial("condition", "else", "battle_orchard.toml", (("battle.else", "Seat 0 wins."),))
+    key = "battle.else"
+    trial = DataTrial("condition", "else", "battle_orchard.toml", ((key, "Seat 0 wins."),))
     monkeypatch.setattr(type(game), "trials", lambda *_: (trial,))
     question = ORCHARD
     study = question.study()

@@ -162,7 +162,7 @@ def test_a_tablet_paints_and_places_by_touch(person: Open, scheme: str) -> None:
     page.get_by_role("tab", name="Sides").tap()
     page.get_by_role("button", name="Bren team", exact=True).tap()
     place = page.locator("svg.bmap").bounding_box()
-    assert place is not None and 0 <= place["y"] and place["y"] + place["height"] <= 1180, (
+    assert place is not None and place["y"] >= 0 and place["y"] + place["height"] <= 1180, (
         "the map stays in view while a unit is chosen"
     )
     page.touchscreen.tap(*hexes_of(page)("E5"))

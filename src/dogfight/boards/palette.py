@@ -23,11 +23,25 @@ BRUSH, ROAD, ROAD_EDGE, WATER, SAND, ROCK = (
 )
 PURPLE, BROWN, BLUE, GREEN = "#6C2F74", "#7A4A1E", "#14517E", "#17573F"
 NAMED = {
-    **{"orange": "#B5500B", "pink": "#B03A72", "magenta": "#A3246F", "violet": "#5B3A9E"},
-    **{"indigo": "#3A3F8F", "navy": "#1F2F5C", "cyan": "#0B6E82", "turquoise": "#0F7268"},
-    **{"teal": "#2F5D66", "lime": "#57701A", "olive": "#5E6420", "khaki": "#6F6A3A"},
-    **{"gold": "#8A6A00", "silver": "#6B6F75", "gray": "#51503F", "tan": "#86683E"},
-    **{"maroon": "#6E1F1F", "crimson": "#9C1733", "scarlet": "#B32417"},
+    "orange": "#B5500B",
+    "pink": "#B03A72",
+    "magenta": "#A3246F",
+    "violet": "#5B3A9E",
+    "indigo": "#3A3F8F",
+    "navy": "#1F2F5C",
+    "cyan": "#0B6E82",
+    "turquoise": "#0F7268",
+    "teal": "#2F5D66",
+    "lime": "#57701A",
+    "olive": "#5E6420",
+    "khaki": "#6F6A3A",
+    "gold": "#8A6A00",
+    "silver": "#6B6F75",
+    "gray": "#51503F",
+    "tan": "#86683E",
+    "maroon": "#6E1F1F",
+    "crimson": "#9C1733",
+    "scarlet": "#B32417",
 }
 """Further colours by their names, dark enough to be read on the sheet."""
 THEMED = (

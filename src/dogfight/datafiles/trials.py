@@ -12,7 +12,7 @@ from dogfight.core.options import Options
 TrialKind = Literal["first move", "set-up", "piece", "condition", "length"]
 
 
-class Trial(msgspec.Struct, frozen=True):
+class DataTrial(msgspec.Struct, frozen=True):
     """One change of a data file: the keys and the values they take, None where a key is removed.
 
     `side` is who begins without the change, where the change is about the first move.
@@ -29,5 +29,5 @@ class Trial(msgspec.Struct, frozen=True):
 class TriesChanges(Protocol):
     """Changes of what is played that can be tried one at a time, to see what moves a result."""
 
-    def trials(self, options: Options) -> Sequence[Trial]:
+    def trials(self, options: Options) -> Sequence[DataTrial]:
         """The changes; one that leads to data that are not in order is left out by the study."""

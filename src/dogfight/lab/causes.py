@@ -11,7 +11,7 @@ from dogfight.bulk.data_sets import DataSet
 from dogfight.bulk.games import RANDOM
 from dogfight.core.errors import DogfightError
 from dogfight.core.options import value_word
-from dogfight.datafiles.trials import Trial, TriesChanges
+from dogfight.datafiles.trials import DataTrial, TriesChanges
 from dogfight.lab.contests import contests
 from dogfight.lab.figures import Figure, bounded, difference, holm, p_value
 from dogfight.lab.overrides import Swept, with_values
@@ -22,7 +22,7 @@ from dogfight.lab.verdicts import LEAST, Changed, changed
 MOST_TRIALS = 24
 
 
-class Cause(msgspec.Struct, frozen=True, kw_only=True, rename={"text": "words"}):
+class ChangeEffect(msgspec.Struct, frozen=True, kw_only=True, rename={"text": "words"}):
     """A change that was tried alone, and what it did to the share of a side."""
 
     kind: str
@@ -31,7 +31,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, rename={"text": "words"})
 
 
 class Causes(msgspec.Struct, frozen=True, kw_only=True):
-    """What moves a result: the side whose share is told, who played, and every change that was
+    """What moves a result: the side whose share moves, who played, and every change that was
     tried, the largest first; `first_mover` is the share of who begins, over both sides.
     """
 
@@ -39,7 +39,7 @@ class Causes(msgspec.Struct, frozen=True, kw_only=True):
     strength: str
     games: int
     """The games of each change."""
-    causes: tuple[Cause, ...]
+    causes: tuple[ChangeEffect, ...]
     first_mover: Figure | None = None
 
 
@@ -47,7 +47,7 @@ class Causes(msgspec.Struct, frozen=True, kw_only=True):
 class WhyStudy(Study):
     """The study that tries the changes: its first point is what is played, then one for each."""
 
-    trials: tuple[Trial, ...] = ()
+    trials: tuple[DataTrial, ...] = ()
 
     @property
     def games_each(self) -> int:
@@ -64,7 +64,7 @@ class WhyStudy(Study):
         before = sum(value * count for value, count in base.items()) / base.total()
         gaps = [self._gap(at, name) for at in range(1, len(self.points))]
         causes = [
-            Cause(
+            ChangeEffect(
                 kind=trial.kind,
                 text=trial.text,
                 change=changed(before, before + gap.mean, gap, self.games_each, p, LEAST),
@@ -132,7 +132,7 @@ def why_study(study: Study) -> WhyStudy | None:
     )
 
 
-def with_trial(game: str, data: DataSet, trial: Trial) -> DataSet:
+def with_trial(game: str, data: DataSet, trial: DataTrial) -> DataSet:
     """The data with a change made."""
     return with_values(
         game, data, [(Swept(key, (value,), trial.file), value) for key, value in trial.values]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from dogfight.lab.figures import Figure
 from dogfight.lab.causes import Causes
+from dogfight.lab.figures import Figure
 from dogfight.lab.report import Change, Finding, Report, Sheet, Spread, best_play_text
 from dogfight.lab.verdicts import LEAST, LEAST_PART, MARGIN, Judged
 from dogfight.reporting.charts import (
@@ -313,7 +313,9 @@ def _causes(why: Causes) -> str:
             cause.text,
             text_cell(cause.kind),
             number_cell(f"{100 * cause.change.difference.mean:+.1f}"),
-            _interval_cell(" to ".join(f"{100 * end:.1f}" for end in _ends(cause.change.difference))),
+            _interval_cell(
+                " to ".join(f"{100 * end:.1f}" for end in _ends(cause.change.difference))
+            ),
             Cell(
                 inline_interval(cause.change.difference, (-wide, wide), (-LEAST, LEAST), 0.0),
                 "words",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dogfight.core.errors import BadOption
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame, manifest_of, names
@@ -15,16 +17,14 @@ def printed() -> tuple[str, ...]:
 
 def kit_of(game: AnyGame, options: Options | None = None) -> Kit:
     """All boards and parts of a game with its data; with options what they need alone."""
-    make = game.manifest.load("print_kit")
+    make: Callable[..., Kit] | None = game.manifest.load("print_kit")
     if make is None:
         raise BadOption(
             f"expected a game with printed parts out of {', '.join(printed())}; got {game.name!r}"
         )
     if options is None:
-        kit: Kit = make(game)
-        return kit
-    booklet = game.manifest.load("booklet")
+        return make(game)
+    booklet: Callable[..., Kit] | None = game.manifest.load("booklet")
     if booklet is None:
         raise BadOption(f"{game.title} is printed whole: expected no options")
-    kit = booklet(game, options)
-    return kit
+    return booklet(game, options)

@@ -13,6 +13,7 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
 from dogfight.core.view import ActionData
 from dogfight.datafiles.files import DataFile
+from dogfight.datafiles.trials import DataTrial, TriesChanges
 from dogfight.encoding.action_space import ActionSpace
 from dogfight.encoding.capabilities import HasFeatures
 from dogfight.encoding.features import FeatureSpace
@@ -32,7 +33,6 @@ from dogfight.games.boots.state import RECOVERING, SPOTTING
 from dogfight.games.boots.text import BootsText, rule_of
 from dogfight.games.boots.trials import Trials
 from dogfight.games.boots.view import BoardView, BootsViews
-from dogfight.datafiles.trials import Trial, TriesChanges
 from dogfight.planning.capabilities import PlansMoves
 from dogfight.planning.parts import MovePlans
 
@@ -224,7 +224,7 @@ class Boots(
         guns = [f"{key}/{n}" for n, (key, _, _) in enumerate(battle.batteries)]
         return FeatureSpace(BootsEncoder(battle.tables, units, planes, guns, ids))
 
-    def trials(self, options: Options) -> tuple[Trial, ...]:
+    def trials(self, options: Options) -> tuple[DataTrial, ...]:
         return Trials(self.battle(str(options["battle"])), self.catalogue).all()
 
     @property

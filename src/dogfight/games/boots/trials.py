@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from dogfight.datafiles.trials import DataTrial, TrialKind
 from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.data import Catalogue
 from dogfight.games.boots.victory import clauses
-from dogfight.datafiles.trials import Trial, TrialKind
 
 LONGEST = 60
 """Letters of a condition in the name of a trial."""
@@ -24,17 +24,17 @@ class Trials:
         self._contents: Mapping[str, Any] = catalogue.battles[battle.key].contents
         self._section: Mapping[str, Any] = self._contents["battle"]
 
-    def all(self) -> tuple[Trial, ...]:
+    def all(self) -> tuple[DataTrial, ...]:
         """The first move and the length before conditions and pieces."""
         return (*self._order(), *self._length(), *self._conditions(), *self._pieces())
 
     def _trial(
         self, kind: TrialKind, text: str, values: Mapping[str, Any], side: int = -1
-    ) -> Trial:
+    ) -> DataTrial:
         file = f"battle_{self._battle.key}.toml"
-        return Trial(kind, text, file, tuple(values.items()), side)
+        return DataTrial(kind, text, file, tuple(values.items()), side)
 
-    def _order(self) -> Iterator[Trial]:
+    def _order(self) -> Iterator[DataTrial]:
         sides, first = self._battle.sides, int(self._section["first"])
         other = 1 - first
         yield self._trial("first move", f"{sides[other]} begins", {"battle.first": other}, first)
@@ -43,7 +43,7 @@ class Trials:
             text = f"{sides[order[0]]} sets up first"
             yield self._trial("set-up", text, {"battle.setup": order})
 
-    def _length(self) -> Iterator[Trial]:
+    def _length(self) -> Iterator[DataTrial]:
         """One turn less and more, the turns that the conditions name moved along."""
         turns = int(self._section["turns"])
         for other in (turns - 1, turns + 1):
@@ -51,9 +51,9 @@ class Trials:
             values = {"battle.turns": other, "battle.victory": victory}
             yield self._trial("length", f"{other} turns, not {turns}", values)
 
-    def _conditions(self) -> Iterator[Trial]:
+    def _conditions(self) -> Iterator[DataTrial]:
         conditions = clauses(self._section["victory"]) if self._battle.conditions else []
-        for at, (_, clause) in enumerate(conditions):
+        for at in range(len(conditions)):
             rest = [
                 re.sub(r"^it wins", f"Seat {seat} wins", text, flags=re.I)
                 for n, (seat, text) in enumerate(conditions)
@@ -67,7 +67,7 @@ class Trials:
                     "condition", f"without “{text}”", {"battle.victory": "; ".join(rest) + "."}
                 )
 
-    def _pieces(self) -> Iterator[Trial]:
+    def _pieces(self) -> Iterator[DataTrial]:
         """One less of each piece, and help that does not come."""
         for at, side in enumerate(self._contents["side"]):
             name = side["name"]

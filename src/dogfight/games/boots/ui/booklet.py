@@ -41,7 +41,7 @@ DOGFIGHT_RULES = (
     "Fire (CB-23): a pursuer that nobody pursues fires or disengages; firepower against SV. A"
     " second damage destroys; a damaged aircraft leaves after its next turn. A firing run, by one"
     " who is disengaged or flees, gives the target a die more. In the first turn disengaged"
-    " aircraft may meet head-on: firepower and SV together, and the lower highest die is destroyed.",
+    " aircraft may meet head-on: firepower and SV together; the lower highest die is destroyed.",
 )
 
 

@@ -67,7 +67,10 @@ def _control(battles: list[Battle]) -> Iterator[Part]:
         for n in range(count):
             ink = inks.ON_SOLID if style.solid else inks.INK
             star = parse_path(STAR, Stroke(inks.ACT, inks.INK, 0.8))
-            shapes = (Group((star,), (0, -5), scale=1.3), parts.text((0, 14), style.letter, 13, ink))
+            shapes = (
+                Group((star,), (0, -5), scale=1.3),
+                parts.text((0, 14), style.letter, 13, ink),
+            )
             yield token(f"control {style.letter} {n + 1}", 10, shapes, 0.24, style.fill)
 
 
