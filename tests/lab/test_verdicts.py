@@ -139,7 +139,7 @@ def test_verdict_on_unmeasured_bluffing_is_open(monkeypatch: pytest.MonkeyPatch)
 
 def test_every_trial_of_every_battle_changes_what_it_says() -> None:
     game: Any = dogfight.load("boots")
-    assert isinstance(game, TriesChanges)
+    assert isinstance(dogfight.load("boots"), TriesChanges)
     for options in game.samples():
         trials = game.trials(options)
         assert len({trial.text for trial in trials}) == len(trials)
@@ -239,7 +239,8 @@ def test_repeat_line_repeats_with_plugin(tmp_path: Path, monkeypatch: pytest.Mon
 def test_repeat_line_repeats_with_data(
     how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = dogfight.load("boots").catalogue.battles["orchard"].text
+    game: Any = dogfight.load("boots")
+    text = game.catalogue.battles["orchard"].text
     folder = tmp_path / "my data"
     folder.mkdir()
     (folder / "battle_mine.toml").write_text(text.replace("The Orchard", "Mine"))
