@@ -17,7 +17,7 @@ from dogfight.core.capabilities import BalanceStudied
 from dogfight.lab.best_play import drift, exact_shares, hides_in_sequence, same_search
 from dogfight.lab.causes import Causes, WhyStudy
 from dogfight.lab.contests import Contest
-from dogfight.lab.figures import NOTHING, Figure, amount, average, holm, p_of_share, p_value, share
+from dogfight.lab.figures import NOTHING, Figure, amount, average, holm, p_of_share, share
 from dogfight.lab.study import Study, Terms
 from dogfight.lab.tallies import DRAWS, FIRST, Tallies, entrant, tallied
 from dogfight.lab.verdicts import (
@@ -600,7 +600,7 @@ def _why_checks(why: Causes) -> tuple[Check, ...]:
     checks = [Check("yes" if clear else "open", text)]
     if why.first_mover is not None:
         mover = why.first_mover
-        result = judged(mover, why.games, p_value(mover, 0.5), 0.5, MARGIN)
+        result = judged(mover, why.games, p_of_share(mover, 0.5), 0.5, MARGIN)
         text = f"Who moves first gets {points(mover)}, over both sides"
         checks.append(Check(result.verdict, text))
     return tuple(checks)
