@@ -61,6 +61,7 @@ class Settings:
     """How often a game that is imitated goes on with a random choice, to reach more positions."""
     pool: float = 0.0
     reward: str = "result"
+    observation: str = "features"
     most_in_pool: int = 6
     rows: int = 128
     steps: int = 64
@@ -80,6 +81,16 @@ class Settings:
     def now(self) -> float:
         """The time that is budgeted, in seconds."""
         return time.monotonic() if self.use_clock else time.process_time()
+
+    def batch(self, rows: int, seed: int, reward: str = "result") -> Any:
+        """Games side by side."""
+        return envs.batch(
+            self.game, rows, self.options, seed=seed, reward=reward, observation=self.observation
+        )
+
+    def play(self) -> Play:
+        """A single game."""
+        return Play(self.game, self.options, observation=self.observation)
 
 
 # --- the network: two hidden layers, a policy and a value; its gradient is written out ------------
@@ -186,10 +197,10 @@ def imitation_step(settings: Settings) -> Callable[..., Any]:
     """One improvement towards wishes that are a bot's estimates, and towards what came of them."""
 
     def step(
-        weights: Weights, state: Any, rate: Any, rows: Any, masks: Any, goal_logits: Any, goal: Any
+        weights: Weights, state: Any, rate: Any, rows: Any, masks: Any, wanted: Any, goal: Any
     ) -> Any:
         chances, value, first, second = forward(weights, rows, masks)
-        by_wish = centred(xp.log(chances + 1e-10), masks) - goal_logits
+        by_wish = centred(xp.log(chances + 1e-10), masks) - wanted
         by_wish = by_wish / masks.sum(axis=1, keepdims=True)
         by_value = settings.decided * (value - goal)
         slope = backward(weights, rows, first, second, by_wish / len(goal), by_value / len(goal))
@@ -198,7 +209,7 @@ def imitation_step(settings: Settings) -> Callable[..., Any]:
     return compiled(step)
 
 
-# --- players --------------------------------------------------------------------------------------
+# --- players ---------------------------------------------------------------------------------------
 
 
 def drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -237,7 +248,7 @@ class Learner:
 
 def new_learner(settings: Settings) -> Learner:
     """A learner that knows nothing but how large the features get in random play."""
-    batch = envs.batch(settings.game, 64, settings.options, seed=settings.seed)
+    batch = settings.batch(64, settings.seed)
     most = np.ones(batch.observations.shape[1], np.float32)
     for _ in range(200):
         batch.play(1)
@@ -251,7 +262,7 @@ def new_learner(settings: Settings) -> Learner:
     return learner
 
 
-# --- a start by imitation -------------------------------------------------------------------------
+# --- a start by imitation --------------------------------------------------------------------------
 
 
 @dataclass
@@ -295,7 +306,7 @@ def imitate(learner: Learner, tell: Callable[[str], None]) -> None:
     """Watch a bot for three quarters of the time of imitation, and learn its estimates."""
     settings = learner.settings
     began, budget = settings.now(), settings.seconds * settings.imitation_share
-    play = Play(settings.game, settings.options)
+    play = settings.play()
     bot, choices, games = make_bot(settings.imitate, settings.seed, play.game), Choices(), 0
     while settings.now() - began < budget * 3 / 4:
         watch(learner, choices, bot, play, settings.seed * 100_000 + games)
@@ -322,7 +333,7 @@ def imitate(learner: Learner, tell: Callable[[str], None]) -> None:
     learner.begin()
 
 
-# --- self-play ------------------------------------------------------------------------------------
+# --- self-play -------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -346,13 +357,7 @@ class SelfPlay:
     def __init__(self, learner: Learner, pool: list[Weights]) -> None:
         settings = learner.settings
         self.learner, self.pool = learner, pool
-        self.batch = envs.batch(
-            settings.game,
-            settings.rows,
-            settings.options,
-            seed=settings.seed + 1,
-            reward=settings.reward,
-        )
+        self.batch = settings.batch(settings.rows, settings.seed + 1, settings.reward)
         self.seats = self.batch.rewards.shape[1]
         self.who = np.zeros((settings.rows, self.seats), np.int64)
         self.seat_again(np.ones(settings.rows, bool))
@@ -467,7 +472,7 @@ def train(settings: Settings, tell: Callable[[str], None] = print) -> Learner:
     return learner
 
 
-# --- how good it is -------------------------------------------------------------------------------
+# --- how good it is --------------------------------------------------------------------------------
 
 
 def score(
@@ -477,7 +482,7 @@ def score(
     errors; so many rows are played, each to the end of its first game.
     """
     settings, rng = learner.settings, np.random.default_rng(seed)
-    batch = envs.batch(settings.game, games, settings.options, seed=seed + 2**32)
+    batch = settings.batch(games, seed + 2**32)
     seats = batch.rewards.shape[1]
     own, shares, going = np.arange(games) % seats, np.zeros(games), np.ones(games, bool)
     while going.any():
@@ -521,8 +526,8 @@ class NetworkBot:
 
 
 def score_against(learner: Learner, bot: str, games: int) -> tuple[float, float]:
-    """The learner's mean share against a bot in all other seats, and 1.96 standard errors."""
-    play = Play(learner.settings.game, learner.settings.options)
+    """The learner's mean share against a bot that holds all other seats, and 1.96 standard errors."""
+    play = learner.settings.play()
     network, shares = NetworkBot(learner, play), np.zeros(games)
     for number in range(games):
         own = number % len(play.seats)
@@ -559,6 +564,9 @@ def main() -> None:
     parser.add_argument(
         "--reward", default="result", help="what is learned from: result, score or shaped"
     )
+    parser.add_argument(
+        "--observation", default="features", help="what is seen: features or egocentric"
+    )
     parser.add_argument("--rows", type=int, default=Settings.rows)
     parser.add_argument("--device", default="", help="cpu, gpu or tpu, with JAX; NumPy without it")
     parser.add_argument("--games", type=int, default=1000, help="games of the last measurement")
@@ -575,12 +583,13 @@ def main() -> None:
         words.imitate,
         pool=words.pool,
         reward=words.reward,
+        observation=words.observation,
         rows=words.rows,
         use_clock=bool(words.device),
     )
     learner = train(settings)
     share, error = score(learner, words.games, seed=1)
-    fair = 1 / len(Play(settings.game, settings.options).seats)
+    fair = 1 / len(settings.play().seats)
     print(
         f"at the end: {share:.3f} ± {error:.3f} of the stake against random players, who would get"
         f" {fair:.3f}"

@@ -28,3 +28,13 @@ class HasFeatures(HasActionIds, Protocol):
 
         Its encoder also lists the ids of `action_space`, quickly.
         """
+
+
+@runtime_checkable
+class HasEgocentric(HasFeatures, Protocol):
+    """What a seat knows, told once more from where its piece stands: places as distances and
+    directions that the piece sees.
+    """
+
+    def egocentric(self, options: Options) -> FeatureSpace:
+        """The egocentric numbers in a game with these options; ids are those of `features`."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dogfight.envs.batches import Games
     from dogfight.envs.best_response import Exact
     from dogfight.envs.gymnasium_env import OneSeat, Opponents
-    from dogfight.envs.observations import FormName
+    from dogfight.envs.observations import FlatName, FormName
     from dogfight.envs.pettingzoo_env import AtOnce, InTurns
 
 __all__ = [
@@ -158,13 +158,16 @@ def batch(
     seed: int = 0,
     dtype: Literal["float32", "uint8"] = "float32",
     reward: Reward = "result",
+    observation: FlatName = "features",
 ) -> Games:
     """Many games of one kind at once in NumPy arrays, stepped in one compiled call; needs no
     extra.
     """
     from dogfight.envs import batches
 
-    return batches.batch(name, n, options, seed=seed, dtype=dtype, reward=reward)
+    return batches.batch(
+        name, n, options, seed=seed, dtype=dtype, reward=reward, observation=observation
+    )
 
 
 _MODULES = {

@@ -18,6 +18,7 @@ from dogfight.encoding.batch import ALL_LEGAL, Batch
 from dogfight.encoding.capabilities import HasFeatures
 from dogfight.encoding.encoder import BytePage, SteadyPage
 from dogfight.envs.learnable import learnable
+from dogfight.envs.observations import FLAT, FlatName, feature_space
 from dogfight.envs.rewards import Payer, Reward
 from dogfight.envs.states import StateHead
 
@@ -66,6 +67,7 @@ class Games:
         seed: int,
         dtype: Kind,
         reward: Reward = "result",
+        observation: FlatName = "features",
     ) -> None:
         if not _is_whole(count) or not 1 <= count <= MOST_GAMES:
             raise BadOption(f"expected from 1 to {MOST_GAMES} games, got {shown(count)}")
@@ -73,9 +75,14 @@ class Games:
         assert isinstance(game, HasFeatures)
         if dtype not in KINDS:
             raise BadOption(f"expected observations as {' or '.join(KINDS)}, got {shown(dtype)}")
+        if observation not in FLAT:
+            raise BadOption(
+                f"expected an observation out of {', '.join(FLAT)}; got {shown(observation)}"
+            )
         self.game: AnyGame = game
         self.options = game.options(options)
-        self.features = game.features(self.options)
+        self.features = feature_space(game, self.options, observation)
+        self.observation: FlatName = observation
         self.actions = game.action_space(self.options)
         self.count = count
         seats = len(game.seats(self.options))
@@ -154,7 +161,7 @@ class Games:
 
     def __reduce__(self) -> tuple[Any, ...]:
         made = (self.game, self.count, self.options, 0, self._dtype, self._payer.reward)
-        return _resumed, (made, self.state())
+        return _resumed, ((*made, self.observation), self.state())
 
     # --- play --------------------------------------------------------------------------------
 
@@ -257,9 +264,10 @@ def batch(
     seed: int = 0,
     dtype: Kind = "float32",
     reward: Reward = "result",
+    observation: FlatName = "features",
 ) -> Games:
     """Many games of one kind, begun."""
-    return Games(learnable(name), n, options, seed, dtype, reward)
+    return Games(learnable(name), n, options, seed, dtype, reward, observation)
 
 
 def _resumed(made: tuple[Any, ...], state: bytes) -> Games:

@@ -18,9 +18,14 @@ from dogfight.core.errors import BadOption, shown
 from dogfight.core.options import Options, as_words
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
+from dogfight.encoding.capabilities import HasEgocentric, HasFeatures
+from dogfight.encoding.features import FeatureSpace
 
-FormName = Literal["features", "planes", "entities"]
-FORMS: tuple[FormName, ...] = ("features", "planes", "entities")
+FlatName = Literal["features", "egocentric"]
+FormName = Literal["features", "egocentric", "planes", "entities"]
+FLAT: tuple[FlatName, ...] = ("features", "egocentric")
+"""The forms that are a flat row."""
+FORMS: tuple[FormName, ...] = (*FLAT, "planes", "entities")
 PieceRow = tuple[tuple[int, int] | None, tuple[int, ...]]
 """Row and column of a piece on the grid, or None beside it, and its numbers."""
 
@@ -49,6 +54,30 @@ def pieces_of(game: AnyGame, options: Options) -> PieceTable | None:
     make = game.manifest.load("pieces")
     table: PieceTable | None = None if make is None else make(game, options)
     return table if table is not None and table.most else None
+
+
+def feature_space(game: AnyGame, options: Options, form: str) -> FeatureSpace:
+    """The numbers of the flat row of an observation; boards have the usual one beside them."""
+    if form != "egocentric":
+        assert isinstance(game, HasFeatures)
+        return game.features(options)
+    if not isinstance(game, HasEgocentric):
+        raise BadOption(
+            f"expected the observation features: {game.name} has no egocentric observation"
+        )
+    return game.egocentric(options)
+
+
+def egocentric_digest(game: AnyGame) -> str:
+    """Stands for what the egocentric numbers mean, with all sample options; empty where a game
+    has none.
+    """
+    if not isinstance(game, HasEgocentric):
+        return ""
+    lines = [
+        f"{as_words(options)}: {game.egocentric(options).digest()}" for options in game.samples()
+    ]
+    return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 class BoardForm:

@@ -22,7 +22,7 @@ from dogfight.core.view import View
 from dogfight.encoding.action_space import ListedActions
 from dogfight.encoding.capabilities import HasFeatures
 from dogfight.envs.learnable import learnable
-from dogfight.envs.observations import BoardForm, FormName
+from dogfight.envs.observations import FLAT, BoardForm, FormName, feature_space
 from dogfight.envs.rewards import Payer, Reward
 from dogfight.match.match import Match
 from dogfight.printing.pixels import pixels
@@ -55,11 +55,9 @@ class Play:
         self.options = game.options(options)
         self.seats = game.seats(self.options)
         self.space = game.action_space(self.options)
-        self.features = game.features(self.options)
+        self.features = feature_space(game, self.options, observation)
         self.observation: FormName = observation
-        self.form = (
-            None if observation == "features" else BoardForm(game, self.options, observation)
-        )
+        self.form = None if observation in FLAT else BoardForm(game, self.options, observation)
         self.payer = Payer(game, len(self.seats), reward)
         self._leads = self.payer.nothing
         """What every seat was ahead by when it was last paid."""

@@ -37,7 +37,30 @@ WAYS = ("normal", "forced", "last resort", "collision")
 ENDS = ("deck", "wipeout", "stall")
 
 
-class SquadronsEncoder(Encoder):
+class ActionIds(Encoder):
+    """Lists the ids of what the active player may do."""
+
+    def id_of(self, position: CorePosition, action: i64) -> i64:
+        assert isinstance(position, Position)
+        if position.phase == NAME_PLANE:
+            return action + PLANES * position.active
+        return action + 2 * PLANES - FLY
+
+    def legal(self, position: CorePosition, out: vec[i32], at: i64) -> i64:
+        assert isinstance(position, Position)
+        shift: i64 = self.id_of(position, 0)
+        menu: i64 = position.menu
+        action: i64 = 0
+        while menu != 0:
+            if menu & 1:
+                out[at] = i32(action + shift)
+                at += 1
+            menu >>= 1
+            action += 1
+        return at
+
+
+class SquadronsEncoder(ActionIds):
     """Nothing is secret here, so that both seats are told the same, each from its side."""
 
     def __init__(self, board: Board, cards: tuple[str, ...], headings: tuple[str, ...]) -> None:
@@ -135,25 +158,6 @@ class SquadronsEncoder(Encoder):
                 p.shot_card(plane) + 1, self.drew_for + from_here(plane, seat), out, at
             )
             plane += 1
-        return at
-
-    def id_of(self, position: CorePosition, action: i64) -> i64:
-        assert isinstance(position, Position)
-        if position.phase == NAME_PLANE:
-            return action + PLANES * position.active
-        return action + 2 * PLANES - FLY
-
-    def legal(self, position: CorePosition, out: vec[i32], at: i64) -> i64:
-        assert isinstance(position, Position)
-        shift: i64 = self.id_of(position, 0)
-        menu: i64 = position.menu
-        action: i64 = 0
-        while menu != 0:
-            if menu & 1:
-                out[at] = i32(action + shift)
-                at += 1
-            menu >>= 1
-            action += 1
         return at
 
 

@@ -16,12 +16,13 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
 from dogfight.core.view import ActionData, Aim
 from dogfight.encoding.action_space import ActionSpace
-from dogfight.encoding.capabilities import HasFeatures
+from dogfight.encoding.capabilities import HasEgocentric
 from dogfight.encoding.features import FeatureSpace
 from dogfight.games.squadrons import MANIFEST, action_data, plans, text
 from dogfight.games.squadrons.action_space import action_space
 from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
+from dogfight.games.squadrons.egocentric import EgocentricEncoder
 from dogfight.games.squadrons.features import SquadronsEncoder
 from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES, square_called
 from dogfight.games.squadrons.notation import SquadronsNotation, position_on
@@ -36,7 +37,7 @@ _SEATS = (SeatInfo("R", "Red", "Red", 0), SeatInfo("G", "Green", "Green", 1))
 """[SQ-1.1] Red is the first seat, Green the second."""
 
 
-class Squadrons(Game[Position, BoardView], BoardAids, ExplainsPlaces, HasFeatures, PlansMoves):
+class Squadrons(Game[Position, BoardView], BoardAids, ExplainsPlaces, HasEgocentric, PlansMoves):
     """Six biplanes a side on a square grid, two poker decks, no secrets."""
 
     manifest = MANIFEST
@@ -136,6 +137,9 @@ class Squadrons(Game[Position, BoardView], BoardAids, ExplainsPlaces, HasFeature
 
     def features(self, options: Options) -> FeatureSpace:  # noqa: ARG002
         return FeatureSpace(SquadronsEncoder(self.data.board, CARD_NAMES, HEADING_NAMES))
+
+    def egocentric(self, options: Options) -> FeatureSpace:  # noqa: ARG002
+        return FeatureSpace(EgocentricEncoder(self.data.board))
 
     @property
     def data_digest(self) -> str:
