@@ -567,6 +567,7 @@ def main() -> None:
     parser.add_argument(
         "--observation", default="features", help="what is seen: features or egocentric"
     )
+    parser.add_argument("--discount", type=float, default=Settings.discount)
     parser.add_argument("--rows", type=int, default=Settings.rows)
     parser.add_argument("--device", default="", help="cpu, gpu or tpu, with JAX; NumPy without it")
     parser.add_argument("--games", type=int, default=1000, help="games of the last measurement")
@@ -584,6 +585,7 @@ def main() -> None:
         pool=words.pool,
         reward=words.reward,
         observation=words.observation,
+        discount=words.discount,
         rows=words.rows,
         use_clock=bool(words.device),
     )

@@ -213,9 +213,7 @@ class EgocentricEncoder(ActionIds):
         """[SQ-1.4] How many cards a deck has left, and how many of those that hit."""
         deck: i64 = p.deck(seat)
         at = list_number(count_bits(deck), self.cards + owner, out, at)
-        at = list_number(
-            count_bits(deck >> HEARTS * RANKS & RED_CARDS), self.reds + owner, out, at
-        )
+        at = list_number(count_bits(deck >> HEARTS * RANKS & RED_CARDS), self.reds + owner, out, at)
         diamonds: i64 = count_bits(deck >> DIAMONDS * RANKS & DIAMOND_CARDS)
         return list_number(diamonds, self.diamonds + owner, out, at)
 
@@ -260,7 +258,7 @@ def beyond_the_board(board: Board, seen: vec[i64]) -> vec[i64]:
         for place in range(SPAN * SPAN):
             east = square % ROW + place % SPAN - SIGHT
             north = square // ROW + place // SPAN - SIGHT
-            if 0 <= east < ROW and 0 <= north and north * ROW + east in on_board:
+            if 0 <= east < ROW and north >= 0 and north * ROW + east in on_board:
                 continue
             for heading in range(HEADINGS):
                 cell = int(seen[heading * SPAN * SPAN + place])

@@ -71,18 +71,22 @@ class StarfightersEncoder(Encoder):
         self.rows: i64 = max(rows) - min(rows) + 1
         self.seats: i64 = seats
         others = [f"ship {place + 1} on" for place in range(1, seats)]
-        self.ships = vec[i64](
-            [self.lay_out_ship(other, cards, directions) for other in ("own ship", *others)]
-        )
+        places: list[i64] = []
+        ships: list[i64] = []
+        for other in ("own ship", *others):
+            places.append(self.lay_out_place(other, directions))
+            ships.append(self.lay_out_ship(other, cards))
+        self.places = vec[i64](places)
+        self.ships = vec[i64](ships)
         self.hand = self.group("own hand", cards, MOST_VALUE)
         self.discard = self.group("discarded", cards, MOST_VALUE)
         self.deck = self.single("cards in the deck", MOST_VALUE)
-        self.wreckage = self.group("wreckage", hexes)
+        self.map = self.lay_out_map(hexes)
         self.seat = self.group("seat", [str(seat) for seat in range(seats)])
-        places = ["own ship", *others]
-        self.start = self.group("starting player", places)
-        self.active = self.group("active", places)
-        self.by = self.group("attacker", places)
+        everybody = ["own ship", *others]
+        self.start = self.group("starting player", everybody)
+        self.active = self.group("active", everybody)
+        self.by = self.group("attacker", everybody)
         self.turn = self.single("turn", MOST_VALUE)
         self.left = self.single("steps or cards left", MOST_VALUE)
         self.rammed = self.single("debris has rammed")
@@ -93,14 +97,22 @@ class StarfightersEncoder(Encoder):
         self.phases = vec[i64](numbers)
         self.lay_ids(lines, len(hexes))
 
-    def lay_out_ship(self, name: str, cards: list[str], directions: list[str]) -> i64:
-        """Name the numbers of one ship; returns the first one's index."""
+    def lay_out_place(self, name: str, directions: list[str]) -> i64:
+        """Name the numbers of where one ship is and faces; returns the first one's index."""
         base = self.group(
             f"{name} column", [str(self.west + index) for index in range(self.columns)]
         )
         self.group(f"{name} row", [str(self.north + index) for index in range(self.rows)])
         self.group(f"{name} faces", directions)
-        self.group(f"{name} declared", [*cards, "face down"])
+        return base
+
+    def lay_out_map(self, hexes: list[str]) -> i64:
+        """Name the numbers of what else is on the map; returns the first one's index."""
+        return self.group("wreckage", hexes)
+
+    def lay_out_ship(self, name: str, cards: list[str]) -> i64:
+        """Name the other numbers of one ship; returns the first one's index."""
+        base = self.group(f"{name} declared", [*cards, "face down"])
         self.group(f"{name} captured", cards)
         self.group(name, MARKS)
         self.single(f"{name} hull", MOST_VALUE)
@@ -124,7 +136,9 @@ class StarfightersEncoder(Encoder):
         p = position
         place: i64 = 0
         while place < p.seats:
-            at = self.list_ship(p, (seat + place) % p.seats, self.ships[place], place == 0, out, at)
+            ship: i64 = (seat + place) % p.seats
+            at = self.list_place(p, ship, seat, self.places[place], out, at)
+            at = self.list_ship(p, ship, self.ships[place], place == 0, out, at)
             place += 1
         kind: i64 = 0
         while kind < KINDS:
@@ -132,7 +146,7 @@ class StarfightersEncoder(Encoder):
             at = list_number(count_of(p.discard, kind), self.discard + kind, out, at)
             kind += 1
         at = list_number(size_of(p.deck), self.deck, out, at)
-        at = self.list_wreckage(p, out, at)
+        at = self.list_map(p, seat, out, at)
         out[at] = pack_flag(self.seat + seat)
         out[at + 1] = pack_flag(self.phases[p.phase])
         at = list_number(p.turn, self.turn, out, at + 2)
@@ -145,18 +159,28 @@ class StarfightersEncoder(Encoder):
             at += 1
         return at
 
-    def list_ship(
-        self, p: Position, ship: i64, base: i64, own: bool, out: vec[i32], at: i64
+    def list_place(
+        self,
+        p: Position,
+        ship: i64,
+        seat: i64,  # noqa: ARG002
+        base: i64,
+        out: vec[i32],
+        at: i64,
     ) -> i64:
-        """One player's piece and cards."""
+        """Where one player's piece is and faces."""
         here: i64 = p.at[ship]
         if here != p.tables.cells:
             out[at] = pack_flag(base + p.tables.q[here] - self.west)
             out[at + 1] = pack_flag(base + self.columns + p.tables.r[here] - self.north)
             at += 2
         base += self.columns + self.rows
-        at = add_one_hot(p.facing[ship], base, out, at)
-        base += SIDES_OF_HEX
+        return add_one_hot(p.facing[ship], base, out, at)
+
+    def list_ship(
+        self, p: Position, ship: i64, base: i64, own: bool, out: vec[i32], at: i64
+    ) -> i64:
+        """One player's cards, marks and hull."""
         declared: i64 = p.declared[ship]
         if declared != NO_CARD:
             if not own and (p.face_up >> ship) & 1 == 0:
@@ -185,13 +209,14 @@ class StarfightersEncoder(Encoder):
         at = list_number(p.hull[ship], base + MARKED, out, at)
         return list_number(size_of(p.hand[ship]), base + MARKED + 1, out, at)
 
-    def list_wreckage(self, p: Position, out: vec[i32], at: i64) -> i64:
+    def list_map(self, p: Position, seat: i64, out: vec[i32], at: i64) -> i64:  # noqa: ARG002
+        """[SF-1.9] What else is on the map: wreckage, hex by hex."""
         grid = p.grid
         cells: i64 = p.tables.cells
         cell: i64 = 0
         while cell < cells:
             if grid[cell] & WRECKED != 0:
-                out[at] = pack_flag(self.wreckage + cell)
+                out[at] = pack_flag(self.map + cell)
                 at += 1
             cell += 1
         return at

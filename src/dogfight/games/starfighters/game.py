@@ -15,12 +15,13 @@ from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import ActionData
 from dogfight.datafiles.files import digest_of
 from dogfight.encoding.action_space import ActionSpace
-from dogfight.encoding.capabilities import HasFeatures
+from dogfight.encoding.capabilities import HasEgocentric
 from dogfight.encoding.features import FeatureSpace
 from dogfight.games.starfighters import MANIFEST, action_data, aids, plans, text
 from dogfight.games.starfighters.action_space import action_space
 from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data, load_data
+from dogfight.games.starfighters.egocentric import EgocentricEncoder
 from dogfight.games.starfighters.features import StarfightersEncoder
 from dogfight.games.starfighters.notation import StarfightersNotation, read_hex
 from dogfight.games.starfighters.position import Position, new_position
@@ -47,7 +48,7 @@ class Starfighters(
     Game[Position, BoardView],
     BoardAids,
     ExplainsPlaces,
-    HasFeatures,
+    HasEgocentric,
     PlansMoves,
     BalanceStudied,
     LimitsTakeBack,
@@ -244,10 +245,16 @@ class Starfighters(
         return action_space(self, self.data, int(options["players"]))
 
     def features(self, options: Options) -> FeatureSpace:
+        return self._told_by(StarfightersEncoder, options)
+
+    def egocentric(self, options: Options) -> FeatureSpace:
+        return self._told_by(EgocentricEncoder, options)
+
+    def _told_by(self, encoder: type[StarfightersEncoder], options: Options) -> FeatureSpace:
         data, seats = self.data, int(options["players"])
         hexes, lines, ids = list(data.names), len(data.line_names), self.action_space(options).count
         words = list(CARDS), list(DIRECTIONS), hexes, PHASES
-        return FeatureSpace(StarfightersEncoder(data.tables, seats, *words, lines, ids))
+        return FeatureSpace(encoder(data.tables, seats, *words, lines, ids))
 
     @property
     def data_digest(self) -> str:
