@@ -12,19 +12,18 @@ from pathlib import Path
 
 import dogfight
 from dogfight.core.manifest import Manifest
-from dogfight.core.options import as_words
 from dogfight.core.registry import manifest_of
 from dogfight.envs.figures import EnvFigures, figures_file, measured, variants
 
 
 def table(name: str, variant: str, games: int, seed: int) -> str:
     """The table of one environment in TOML."""
-    options = variants(name)[variant]
-    result = measured(dogfight.load(name), options, games, seed)
+    start = variants(name)[variant]
+    result = measured(dogfight.load(name), start.position, games, seed)
     values = [
         f"{field} = {round(getattr(result, field), 3)}" for field in EnvFigures.__struct_fields__
     ]
-    return "\n".join([f"[{variant}] # {as_words(options) or 'no options'}", *values, ""])
+    return "\n".join([f"[{variant}] # {start.words or 'no options'}", *values, ""])
 
 
 def path_of(manifest: Manifest, root: Path) -> Path:

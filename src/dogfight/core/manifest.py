@@ -82,6 +82,8 @@ class Manifest:
     """What lessons may point at on its board: a kind and a regular expression of names."""
     variants: Mapping[str, Mapping[str, str | int | bool]] = field(default_factory=dict)
     """Short games for learners by their names, each with its options; every one has an id."""
+    positions: Mapping[str, str] = field(default_factory=dict)
+    """Short games for learners that begin in a position, by their names: its notation."""
     pieces: str = ""
     """`(Game, Options) -> PieceTable` of `envs.observations`: pieces and board as numbers"""
     pieces_digest: str = ""

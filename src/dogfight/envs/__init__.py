@@ -1,6 +1,8 @@
 """Environments for learners: PettingZoo and Gymnasium (the extra `envs`), OpenSpiel (`openspiel`),
 and batches.
 
+Games begin at their start, or in a `position` in notation, which has options of its own.
+
 Importing this package makes the ids of Gymnasium known, such as `dogfight/Goofspiel-v1`, where
 Gymnasium is installed.
 """
@@ -43,6 +45,7 @@ def pettingzoo(
     name: str | AnyGame,
     options: Mapping[str, object] | None = None,
     *,
+    position: str | None = None,
     reward: Reward = "result",
     observation: FormName = "features",
     render_mode: str | None = None,
@@ -57,6 +60,7 @@ def pettingzoo(
     made: InTurns = _module("pettingzoo").InTurns(
         name,
         options,
+        position=position,
         reward=reward,
         observation=observation,
         render_mode=render_mode,
@@ -69,6 +73,7 @@ def parallel(
     name: str | AnyGame,
     options: Mapping[str, object] | None = None,
     *,
+    position: str | None = None,
     reward: Reward = "result",
     observation: FormName = "features",
     render_mode: str | None = None,
@@ -80,6 +85,7 @@ def parallel(
     made: AtOnce = _module("pettingzoo").AtOnce(
         name,
         options,
+        position=position,
         reward=reward,
         observation=observation,
         render_mode=render_mode,
@@ -94,6 +100,7 @@ def gymnasium(
     opponents: Opponents = "random",
     options: Mapping[str, object] | None = None,
     *,
+    position: str | None = None,
     reward: Reward = "result",
     observation: FormName = "features",
     illegal: Literal["lose", "error"] = "lose",
@@ -109,6 +116,7 @@ def gymnasium(
         seat,
         opponents,
         options,
+        position=position,
         reward=reward,
         observation=observation,
         illegal=illegal,
@@ -159,6 +167,7 @@ def batch(
     dtype: Literal["float32", "uint8"] = "float32",
     reward: Reward = "result",
     observation: FlatName = "features",
+    position: str | None = None,
 ) -> Games:
     """Many games of one kind at once in NumPy arrays, stepped in one compiled call; needs no
     extra.
@@ -166,7 +175,14 @@ def batch(
     from dogfight.envs import batches
 
     return batches.batch(
-        name, n, options, seed=seed, dtype=dtype, reward=reward, observation=observation
+        name,
+        n,
+        options,
+        seed=seed,
+        dtype=dtype,
+        reward=reward,
+        observation=observation,
+        position=position,
     )
 
 

@@ -17,6 +17,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.encoding.batch import ALL_LEGAL, Batch
 from dogfight.encoding.capabilities import HasFeatures
 from dogfight.encoding.encoder import BytePage, SteadyPage
+from dogfight.envs.beginnings import beginning
 from dogfight.envs.learnable import learnable
 from dogfight.envs.observations import FLAT, FlatName, feature_space
 from dogfight.envs.rewards import Payer, Reward
@@ -68,6 +69,7 @@ class Games:
         dtype: Kind,
         reward: Reward = "result",
         observation: FlatName = "features",
+        position: str | None = None,
     ) -> None:
         if not _is_whole(count) or not 1 <= count <= MOST_GAMES:
             raise BadOption(f"expected from 1 to {MOST_GAMES} games, got {shown(count)}")
@@ -80,13 +82,14 @@ class Games:
                 f"expected an observation out of {', '.join(FLAT)}; got {shown(observation)}"
             )
         self.game: AnyGame = game
-        self.options = game.options(options)
+        self.beginning = beginning(game, options, position)
+        self.options = self.beginning.options
         self.features = feature_space(game, self.options, observation)
         self.observation: FlatName = observation
         self.actions = game.action_space(self.options)
         self.count = count
         seats = len(game.seats(self.options))
-        start: Any = game.new(self.options)
+        start: Any = self.beginning.position
         seeds = _seeds(seed, count)
         encoder = self.features.encoder
         steady = encoder.steady and dtype == "float32"
@@ -111,7 +114,7 @@ class Games:
         self.rewards.flags.writeable = False
         self.dones = np.asarray(self._batch.dones).view(np.bool_)
         self._dtype: Kind = dtype
-        self._head = StateHead.of("batch", game, self.options, self.features)
+        self._head = StateHead.of("batch", game, self.beginning, self.features)
 
     # --- states ------------------------------------------------------------------------------
 
@@ -161,7 +164,10 @@ class Games:
 
     def __reduce__(self) -> tuple[Any, ...]:
         made = (self.game, self.count, self.options, 0, self._dtype, self._payer.reward)
-        return _resumed, ((*made, self.observation), self.state())
+        return _resumed, (
+            (*made, self.observation, self.beginning.text or None),
+            self.state(),
+        )
 
     # --- play --------------------------------------------------------------------------------
 
@@ -265,9 +271,10 @@ def batch(
     dtype: Kind = "float32",
     reward: Reward = "result",
     observation: FlatName = "features",
+    position: str | None = None,
 ) -> Games:
     """Many games of one kind, begun."""
-    return Games(learnable(name), n, options, seed, dtype, reward, observation)
+    return Games(learnable(name), n, options, seed, dtype, reward, observation, position)
 
 
 def _resumed(made: tuple[Any, ...], state: bytes) -> Games:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import tomllib
 from math import log2
+from typing import Any
 
 import msgspec
 
 from dogfight.core.decision import Chance
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
-from dogfight.core.options import Options
 from dogfight.core.position import step
 from dogfight.core.registry import AnyGame, load, manifest_of
 from dogfight.core.seat import CHANCE, CLOCK, OVER
+from dogfight.envs.beginnings import Beginning, beginning
 
 USUAL = "usual"
 
@@ -41,10 +42,10 @@ class EnvFigures(msgspec.Struct, frozen=True):
     """The standard deviation of the share of the stake that the first seat gets."""
 
 
-def measured(game: AnyGame, options: Options, games: int, seed: int) -> EnvFigures:
-    """Play so many random games and measure them."""
+def measured(game: AnyGame, start: Any, games: int, seed: int) -> EnvFigures:
+    """Play so many random games from a position on and measure them."""
     lengths, legal, draws, bits, shares = [], 0, 0, 0.0, []
-    start, dice = game.new(options), Dice(seed)
+    dice = Dice(seed)
     for _ in range(games):
         position, length = start.copy(), 0
         while (actor := position.actor()) != OVER:
@@ -76,12 +77,15 @@ def figures_file(name: str) -> str:
     return f"{name}_environment.toml"
 
 
-def variants(name: str) -> dict[str, Options]:
-    """The environments of a game that have ids: as it is usually played, and short ones."""
-    game = load(name)
+def variants(name: str) -> dict[str, Beginning]:
+    """The environments of a game that have ids: as it is usually played, short ones by options,
+    and those that begin in a position.
+    """
+    game, manifest = load(name), manifest_of(name)
     return {
-        USUAL: game.options(),
-        **{word: game.options(values) for word, values in manifest_of(name).variants.items()},
+        USUAL: beginning(game, None, None),
+        **{word: beginning(game, values, None) for word, values in manifest.variants.items()},
+        **{word: beginning(game, None, text) for word, text in manifest.positions.items()},
     }
 
 

@@ -52,6 +52,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         opponents: Opponents = "random",
         options: Mapping[str, object] | None = None,
         *,
+        position: str | None = None,
         reward: Reward = "result",
         observation: FormName = "features",
         illegal: Illegal = "lose",
@@ -63,7 +64,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         An id that the mask forbids loses the game (`lose`), as learners without masks need it, or
         is refused (`error`).
         """
-        self.play = Play(name, options, reward, observation)
+        self.play = Play(name, options, reward, observation, position)
         self.seat = self.play.seat(seat)
         self._drawn = check_mode(render_mode)
         self.render_mode = render_mode
@@ -72,7 +73,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         self.illegal = illegal
         self._names = self._seated(opponents)
         self._head = StateHead.of(
-            "gymnasium", self.play.game, self.play.options, self.play.features
+            "gymnasium", self.play.game, self.play.beginning, self.play.features
         )
         self._bots: dict[Seat, Player] = {}
         self._lost = False
@@ -172,6 +173,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         named = {
+            "position": self.play.beginning.text or None,
             "reward": self.play.payer.reward,
             "observation": self.play.observation,
             "illegal": self.illegal,

@@ -39,6 +39,8 @@ def register_ids() -> None:
                 _register(name, "", {})
                 for variant, options in manifest_of(name).variants.items():
                     _register(name, variant, {"options": dict(options)})
+                for variant, position in manifest_of(name).positions.items():
+                    _register(name, variant, {"position": position})
 
 
 def _register(name: str, variant: str, named: dict[str, Any]) -> None:

@@ -51,6 +51,7 @@ class Agents:
         name: str | AnyGame,
         options: Mapping[str, object] | None = None,
         *,
+        position: str | None = None,
         reward: Reward = "result",
         observation: FormName = "features",
         render_mode: str | None = None,
@@ -59,7 +60,7 @@ class Agents:
         """`viewer` is the seat whose knowledge `render` shows; without one it shows what
         everybody may know.
         """
-        self.play = Play(name, options, reward, observation)
+        self.play = Play(name, options, reward, observation, position)
         self.render_mode = check_mode(render_mode)
         self._viewer = WATCHER if viewer is None else self.play.seat(viewer)
         self.possible_agents = [info.name for info in self.play.seats]
@@ -78,12 +79,15 @@ class Agents:
         self._acts = {agent: action_space(self.play, seat) for agent, seat in self._numbers.items()}
         self._random: np.random.Generator | None = None
         self._named = {
+            "position": position,
             "reward": reward,
             "observation": observation,
             "render_mode": render_mode,
             "viewer": viewer,
         }
-        self._head = StateHead.of(self._form, self.play.game, self.play.options, self.play.features)
+        self._head = StateHead.of(
+            self._form, self.play.game, self.play.beginning, self.play.features
+        )
 
     # --- states ------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from dogfight.core.seat import WATCHER, Seat, SeatInfo
 from dogfight.core.view import View
 from dogfight.encoding.action_space import ListedActions
 from dogfight.encoding.capabilities import HasFeatures
+from dogfight.envs.beginnings import beginning
 from dogfight.envs.learnable import learnable
 from dogfight.envs.observations import FLAT, BoardForm, FormName, feature_space
 from dogfight.envs.rewards import Payer, Reward
@@ -48,11 +49,13 @@ class Play:
         options: Mapping[str, object] | None = None,
         reward: Reward = "result",
         observation: FormName = "features",
+        position: str | None = None,
     ) -> None:
         game = learnable(name)
         assert isinstance(game, HasFeatures)
         self.game: AnyGame = game
-        self.options = game.options(options)
+        self.beginning = beginning(game, options, position)
+        self.options = self.beginning.options
         self.seats = game.seats(self.options)
         self.space = game.action_space(self.options)
         self.features = feature_space(game, self.options, observation)
@@ -68,9 +71,13 @@ class Play:
 
     def begin(self, seed: int) -> None:
         """A new game; the same seed gives the same draws."""
-        self._table = Match(self.game, self.options, seed=seed)
+        self._table = self._new_table(seed)
         self._settle()
         self._leads = self.payer.leads(self.table.position)
+
+    def _new_table(self, seed: int) -> Match:
+        start = self.beginning.position if self.beginning.text else None
+        return Match(self.game, self.options, seed=seed, start=start)
 
     def copy(self) -> Play:
         """The same game, to be played on by itself."""
@@ -88,7 +95,7 @@ class Play:
         """The table that goes on from a state of this game with these options."""
         if not state:
             return None
-        table = Match(self.game, self.options)
+        table = self._new_table(0)
         table.load(state)
         return table
 
@@ -260,7 +267,7 @@ class Play:
     @cached_property
     def frame_size(self) -> tuple[int, int]:
         """Width and height of all frames, by the picture of the first position."""
-        start = self.game.view(self.game.new(self.options), WATCHER)
+        start = self.game.view(self.beginning.position, WATCHER)
         picture = board_picture(self.game, start)
         return round(picture.width), round(picture.height)
 

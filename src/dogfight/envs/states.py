@@ -16,10 +16,10 @@ import msgspec
 import numpy as np
 
 from dogfight.core.errors import BadOption, shown
-from dogfight.core.options import Options, as_words
 from dogfight.core.registry import AnyGame
 from dogfight.encoding.capabilities import HasFeatures
 from dogfight.encoding.features import FeatureSpace
+from dogfight.envs.beginnings import Beginning
 
 T = TypeVar("T")
 FORMAT = 1
@@ -39,11 +39,11 @@ class StateHead(msgspec.Struct, frozen=True, array_like=True):
     spaces: str
 
     @classmethod
-    def of(cls, form: str, game: AnyGame, options: Options, features: FeatureSpace) -> StateHead:
+    def of(cls, form: str, game: AnyGame, start: Beginning, features: FeatureSpace) -> StateHead:
         """The head of the states of an environment."""
         assert isinstance(game, HasFeatures)
-        spaces = f"{features.digest()} {game.action_space(options).digest()}"
-        return cls(form, game.name, game.rules_version, game.data_digest, as_words(options), spaces)
+        spaces = f"{features.digest()} {game.action_space(start.options).digest()}"
+        return cls(form, game.name, game.rules_version, game.data_digest, start.words, spaces)
 
     def pack(self, body: object) -> bytes:
         """A body, which msgspec can write, with this head."""

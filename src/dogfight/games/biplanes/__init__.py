@@ -22,6 +22,13 @@ MANIFEST = Manifest(
     lessons="lessons.toml",
     lesson_targets={"space": r"m[0-7pb]|mx[1-3]", "plane": r"p[12]", "tile": r"\d/\d"},
     variants={"SoloEscort": {"mode": "escort", "solo": True}},
+    positions={
+        "LastRound": (
+            "mode=dogfight,board=main,p1=red,p2=blue,starts=default plan:1:0 3.1"
+            " red;at=m2;damage=2;hand=1/0,1/1,1/1,3/0,3/2;last=2/1"
+            " blue;at=m6;damage=2;hand=3/1,4/0,4/1,5/1,5/2;last=5/0"
+        ),
+    },
     scores={"hits": "score:hits"},
     env_digests=("244e57855e357de3",),
     has_draws=True,
