@@ -86,6 +86,8 @@ class Manifest:
     """Short games for learners that begin in a position, by their names: its notation."""
     pieces: str = ""
     """`(Game, Options) -> PieceTable` of `envs.observations`: pieces and board as numbers"""
+    egocentric_digest: str = ""
+    """Stands for its egocentric numbers; who changes it appends to `env_digests` as well."""
     pieces_digest: str = ""
     """Stands for the columns of its pieces; who changes it appends to `env_digests` as well."""
     groups: tuple[Mapping[str, str | int | bool], ...] = ({},)

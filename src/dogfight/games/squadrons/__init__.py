@@ -26,6 +26,7 @@ MANIFEST = Manifest(
     lesson_targets={"square": r"[a-l](1[0-2]|[1-9])", "plane": r"[RG][1-6]", "suit": r"[CSHD]"},
     pieces="pieces:Planes",
     pieces_digest="d3a18059e32d4704",
+    egocentric_digest="284660e41217df7b",
     positions={
         "Three": (
             f"R:h9S,g9S,f9S,-,-,- G:e4N,f4N,g4N,-,-,- r={_HALF} g={_HALF} R/name:123 3:3 idle:0 t1"

@@ -19,6 +19,7 @@ MANIFEST = Manifest(
     lessons="lessons.toml",
     lesson_targets={"hex": r"-?[0-7],-?[0-7]", "ship": r"p[0-5]", "card": r"\w+"},
     pieces="pieces:Ships",
+    egocentric_digest="9e365c093cd82479",
     pieces_digest="881d87391942cdd2",
     variants={"Three": {"players": 3}},
     groups=({"players": 3}, {"players": 4}),
