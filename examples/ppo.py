@@ -218,6 +218,12 @@ def drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return (sums > rng.random((len(chances), 1)) * sums[:, -1:]).argmax(axis=1)
 
 
+def padded(rows: np.ndarray) -> np.ndarray:
+    """Rows with copies of the last one after them, up to a power of two."""
+    missing = (1 << (len(rows) - 1).bit_length()) - len(rows)
+    return np.concatenate([rows, np.repeat(rows[-1:], missing, axis=0)]) if missing else rows
+
+
 @dataclass
 class Learner:
     """A network with what its training needs."""
@@ -242,8 +248,11 @@ class Learner:
         weights = self.weights if weights is None else weights
         if not weights:
             return masks / masks.sum(axis=1, keepdims=True), np.zeros(len(masks), np.float32)
+        count = len(rows)
+        if xp is not np:  # a compiled network is made once for each size
+            rows, masks = padded(rows), padded(masks)
         chances, value, _, _ = self.forward(weights, xp.asarray(rows), xp.asarray(masks))
-        return np.asarray(chances), np.asarray(value)
+        return np.asarray(chances)[:count], np.asarray(value)[:count]
 
 
 def new_learner(settings: Settings) -> Learner:
@@ -569,6 +578,7 @@ def main() -> None:
     )
     parser.add_argument("--discount", type=float, default=Settings.discount)
     parser.add_argument("--rows", type=int, default=Settings.rows)
+    parser.add_argument("--minibatch", type=int, default=Settings.minibatch)
     parser.add_argument("--device", default="", help="cpu, gpu or tpu, with JAX; NumPy without it")
     parser.add_argument("--games", type=int, default=1000, help="games of the last measurement")
     parser.add_argument("--against", default="", metavar="BOT", help="measure against it as well")
@@ -586,6 +596,7 @@ def main() -> None:
         reward=words.reward,
         observation=words.observation,
         discount=words.discount,
+        minibatch=words.minibatch,
         rows=words.rows,
         use_clock=bool(words.device),
     )
