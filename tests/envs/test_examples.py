@@ -37,7 +37,7 @@ def test_ppo_learns_to_beat_random_players_in_seconds() -> None:
     ("game", "words"),
     [
         ("biplanes", ("--imitate", "medium", "--pool", "0.5", "--against", "medium")),
-        ("starfighters", ("--pool", "1")),
+        ("starfighters", ("--pool", "1", "--observation", "egocentric", "--reward", "score")),
         ("goofspiel", ("--device", "cpu")),
     ],
 )
@@ -48,6 +48,16 @@ def test_ppo_runs_with_every_option(game: str, words: tuple[str, ...]) -> None:
     assert "at the end: " in reported
     assert ("decisions of medium in" in reported) == ("--imitate" in words)
     assert ("against medium" in reported) == ("--against" in words)
+
+
+def test_rllib_trains_for_an_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in ("torch", "tree", "lz4", "ormsgpack"):
+        pytest.importorskip(package, reason=f"no {package}: the extra rllib is not installed")
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    reported = run("rllib_ppo.py", "goofspiel", "--iterations", "1", "--batch", "128")
+    end = re.search(r"iteration 1: (\d+) games, (\d+) decisions, entropy (\d\.\d+)", reported)
+    assert end is not None and int(end[1]) >= 8 and int(end[2]) >= 128
+    assert 0 < float(end[3]) < 2, "a policy that is masked and not yet decided"
 
 
 def test_cfr_comes_to_the_exact_value_of_a_last_round() -> None:
