@@ -43,7 +43,7 @@ from dogfight.games.squadrons.tables import (
 )
 
 SIGHT: Final = 3
-"""Rings around a plane in which every square is told."""
+"""Rings around a plane of which every square has numbers."""
 SPAN: Final = 2 * SIGHT + 1
 BANDS: Final = ("near", "farther", "far away")
 NEAR: Final = 5

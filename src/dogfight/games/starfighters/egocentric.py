@@ -20,9 +20,9 @@ from dogfight.games.starfighters.state import OFF_MAP, State
 from dogfight.games.starfighters.tables import LONG, NO_CARD, SHORT, Tables, is_attack
 
 SIGHT: Final = 5
-"""So near every hex is told; farther away only the direction."""
+"""So near every hex has a number; farther away only the direction."""
 GROUND: Final = 3
-"""So near obstacles are told."""
+"""So near obstacles have numbers."""
 FAR: Final = 9
 BANDS: Final = ("far", "farther")
 """Up to FAR hexes away, and more."""
@@ -84,7 +84,7 @@ class EgocentricEncoder(StarfightersEncoder):
     def lay_out_place(self, name: str, directions: list[str]) -> i64:
         if name == "own ship":
             base = self.group(f"{name} faces", directions)
-            self.group(f"{name} reaches somebody if it faces", directions)
+            self.group(f"{name} reaches an enemy if it faces", directions)
             self.single(f"{name} from the centre", MOST_VALUE)
             return base
         near = [f"{q:+},{r:+}" for q, r in around(SIGHT)]
@@ -136,7 +136,7 @@ class EgocentricEncoder(StarfightersEncoder):
         return self.list_reach(p, ship, seat, base + SIDES_OF_HEX, out, at)
 
     def list_own(self, p: Position, seat: i64, base: i64, out: vec[i32], at: i64) -> i64:
-        """How the own ship stands, and which ways to face would bring somebody into reach."""
+        """How the own ship stands, and which ways to face would bring an enemy into reach."""
         here: i64 = p.at[seat]
         if p.facing[seat] >= 0:
             out[at] = pack_flag(base + p.facing[seat])
@@ -146,7 +146,7 @@ class EgocentricEncoder(StarfightersEncoder):
         if declared != NO_CARD and is_attack(declared) and not p.is_destroyed(seat):
             facing: i64 = 0
             while facing < SIDES_OF_HEX:
-                if reaches_somebody(p, seat, declared, here, facing):
+                if reaches_any(p, seat, declared, here, facing):
                     out[at] = pack_flag(base + facing)
                     at += 1
                 facing += 1
@@ -159,18 +159,18 @@ class EgocentricEncoder(StarfightersEncoder):
         """[SF-6.1] [SF-6.3] [SF-6.4] Which attacks would reach the other ship, and which of its own
         would reach this one.
         """
-        mine: i64 = p.at[seat]
-        its: i64 = p.at[ship]
+        own: i64 = p.at[seat]
+        other: i64 = p.at[ship]
         declared: i64 = p.declared[seat]
         card: i64 = SHORT
         while card <= LONG:
-            if p.facing[seat] >= 0 and reaches(p, card, mine, p.facing[seat], ship) != 0:
+            if p.facing[seat] >= 0 and reaches(p, card, own, p.facing[seat], ship) != 0:
                 out[at] = pack_flag(base + card)
                 at += 1
                 if card == declared:
                     out[at] = pack_flag(base + 2 * REACHES)
                     at += 1
-            if p.facing[ship] >= 0 and reaches(p, card, its, p.facing[ship], seat) != 0:
+            if p.facing[ship] >= 0 and reaches(p, card, other, p.facing[ship], seat) != 0:
                 out[at] = pack_flag(base + REACHES + card)
                 at += 1
             card += 1
@@ -200,7 +200,7 @@ class EgocentricEncoder(StarfightersEncoder):
         return at
 
 
-def reaches_somebody(s: State, seat: i64, card: i64, here: i64, facing: i64) -> bool:
+def reaches_any(s: State, seat: i64, card: i64, here: i64, facing: i64) -> bool:
     """Whether an attack from a hex and facing has a target."""
     foe: i64 = 0
     while foe < s.seats:
