@@ -2,7 +2,8 @@
 r"""PPO in one file: many games at once in a batch, legal masks, any number of seats, self-play.
 
     python examples/ppo.py goofspiel --minutes 1
-    python examples/ppo.py squadrons --minutes 2 --observation egocentric --imitate medium --pool 0.5
+    python examples/ppo.py squadrons --minutes 2 --observation egocentric --imitate medium \
+        --pool 0.5
     python examples/ppo.py starfighters --minutes 2 --observation egocentric --reward score \
         --discount 0.97 --pool 0.5
 
@@ -13,13 +14,12 @@ compiled for that device. Time is processor time of one core without JAX, and th
                 thinks every legal action is worth, and what share of the stake came of it
 --pool SHARE    in this share of the games one seat learns and the others are held by players drawn
                 from a pool: a random one, the imitator of BOT, and the learner as it was earlier
-
 --observation egocentric
                 what is seen from the own piece, in games on boards that have it
 --reward score  pays for hits while a game goes on, in place of the share of the stake at its end
 
-A game with S seats is held by one
-network that sees the row of the seat that is asked, so every seat's choices teach it.
+A game with S seats is held by one network that sees the row of the seat that is asked, so every
+seat's choices teach it.
 """
 
 from __future__ import annotations
