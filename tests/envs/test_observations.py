@@ -118,7 +118,9 @@ def test_forms_that_a_game_does_not_have_are_refused() -> None:
     for make in (envs.gymnasium, envs.pettingzoo, envs.parallel):
         with pytest.raises(BadOption, match="expected the observation features: biplanes"):
             make("biplanes", observation="planes")
-        with pytest.raises(BadOption, match="expected an observation out of features, egocentric, planes"):
+        with pytest.raises(
+            BadOption, match="expected an observation out of features, egocentric, planes"
+        ):
             make("biplanes", observation="picture")  # type: ignore[arg-type]
 
 
