@@ -27,8 +27,16 @@ def test_a_reinforce_learner_gets_better() -> None:
     assert len(shares) == 10 and shares[-1] > 0.55 and shares[-1] > shares[0] + 0.03
 
 
-def test_ppo_learns_to_beat_random_players_in_seconds() -> None:
-    reported = run("ppo.py", "goofspiel", "--minutes", "0.1", "--games", "400")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("goofspiel", "--minutes", "0.1"),
+        ("squadrons", "--minutes", "0.4", "--observation", "egocentric", "--imitate", "medium"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_ppo_learns_to_beat_random_players_in_seconds(words: tuple[str, ...]) -> None:
+    reported = run("ppo.py", *words, "--games", "400")
     end = re.search(r"at the end: (0\.\d+) ± (0\.\d+) of the stake", reported)
     assert end is not None and float(end[1]) - float(end[2]) > 0.5
 
