@@ -47,9 +47,18 @@ from dogfight.server.storage.store import (
 )
 
 CODE = "LARK-2222"
-SINCE_10 = tuple(
-    f"DROP TABLE {table}"
-    for table in ("server_key", "push_subscription", "email", "notice", "delivery")
+SINCE_11 = (
+    "ALTER TABLE game DROP COLUMN opening",
+    "DROP TABLE puzzle_try",
+    "DROP TABLE puzzle_count",
+)
+"""What takes a database of this release back to schema 11."""
+SINCE_10 = (
+    *SINCE_11,
+    *(
+        f"DROP TABLE {table}"
+        for table in ("server_key", "push_subscription", "email", "notice", "delivery")
+    ),
 )
 """What takes a database of this release back to schema 10."""
 SINCE_9 = (

@@ -176,8 +176,7 @@ class _MatchState(msgspec.Struct, array_like=True):
 class Match:
     """One game in progress. Every move goes through `play`; a move that fails changes nothing.
 
-    It begins where the game does, or at the position `start`: then its record lacks what came
-    before. `draw` gives the outcomes of chance, which are otherwise drawn with `dice` from a seed.
+    It begins where the game does, or at the position `start`, which its record then names. `draw` gives the outcomes of chance, which are otherwise drawn with `dice` from a seed.
     `stand_in` answers for seats that need not be
     asked: those who left, and those who gave an order. `follow` is handed every move as it is
     played. `question` numbers the questions put to the table: it stays while a Commit stays open.
@@ -227,7 +226,7 @@ class Match:
         """For every move how many events there were before it."""
         self._notes: list[tuple[int, Event]] = []
         """What was told beside the rules: after how many moves, and what."""
-        self._record = Record.begin(game, self.options, players)
+        self._record = Record.begin(game, self.options, players, start)
         self._beginning = self._written = self.position
         """Where it began, and the position after the last move that is written down in the
         record.

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -32,6 +32,9 @@ _UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError)
 
 _Short = Annotated[str, msgspec.Meta(max_length=64)]
 _Word = Annotated[str, msgspec.Meta(max_length=200)]
+LONGEST_POSITION = 16_000
+"""The most characters of a position that a game can begin with."""
+_Position = Annotated[str, msgspec.Meta(max_length=LONGEST_POSITION)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 _Value = _Word | Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)] | bool
 
@@ -52,7 +55,8 @@ class Header(
 ):
     """What a record needs to be replayed, and who played.
 
-    The last six are there only in records of an online table: its code, the promise of its seed,
+    `position` is the opening in notation, where the game did not begin as its rules say. The last
+    six are there only in records of an online table: its code, the promise of its seed,
     the seed itself, what ended the table where the rules did not, how many moves stayed each time
     the others let a player take back, and the finished game (code and move) that this one plays on
     from.
@@ -66,6 +70,7 @@ class Header(
     start: _Short
     players: Annotated[list[_Word], msgspec.Meta(max_length=64)]
     result: _Word
+    position: _Position | msgspec.UnsetType = msgspec.UNSET
     code: _Short | msgspec.UnsetType = msgspec.UNSET
     commit: _Short | msgspec.UnsetType = msgspec.UNSET
     seed: _Short | msgspec.UnsetType = msgspec.UNSET
@@ -101,8 +106,10 @@ class Record:
     result: Over | None = None
 
     @classmethod
-    def begin(cls, game: AnyGame, options: Options, players: Sequence[str] = ()) -> Record:
-        """An empty record of a new game."""
+    def begin(
+        cls, game: AnyGame, options: Options, players: Sequence[str] = (), start: Any = None
+    ) -> Record:
+        """An empty record of a new game, or of one that begins at the position `start`."""
         seats = game.seats(options)
         names = [_encodable(players[n]) if n < len(players) else "?" for n in range(len(seats))]
         header = Header(
@@ -111,9 +118,10 @@ class Record:
             rules=game.rules_version,
             data=game.data_digest,
             options=options,
-            start=game.notation.hash(game.new(options)),
+            start=game.notation.hash(game.new(options) if start is None else start),
             players=names,
             result="unfinished",
+            position=msgspec.UNSET if start is None else game.notation.write(start),
         )
         return cls(header)
 

@@ -11,6 +11,7 @@ from dogfight.core.decision import Decision, Over
 from dogfight.core.errors import BadRecord, DogfightError
 from dogfight.core.event import Event
 from dogfight.core.game import apply_checked
+from dogfight.core.options import as_words
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat, seat_called, seat_name
 from dogfight.match.record import FORMAT, Header, Move, Record, result_words
@@ -45,7 +46,7 @@ def replay(
     Without `verify` the record is trusted, and events are told from the move `events_from` on.
     """
     with NamedVersions(game, record.header):
-        start = start_position if verify else _new
+        start = start_position if verify else opening_position
         position = start(game, record.header)
         for number, move in enumerate(record.moves[:until], 1):
             step = replay_move(
@@ -59,15 +60,28 @@ def start_position(game: AnyGame, header: Header) -> Any:
     """The position that a record begins with, once its header is checked."""
     with NamedVersions(game, header):
         check_header(game, header)
-        position = _new(game, header)
+        position = opening_position(game, header)
         start = game.notation.hash(position)
         if start != header.start:
             raise BadRecord(f"the header's start position {header.start} is not {start}")
         return position
 
 
-def _new(game: AnyGame, header: Header) -> Any:
-    return game.new(header.options)
+def opening_position(game: AnyGame, header: Header) -> Any:
+    """The position that a header names, or else the one that its options begin with."""
+    if not isinstance(header.position, str):
+        return game.new(header.options)
+    try:
+        position = game.notation.read(header.position)
+    except DogfightError as error:
+        raise BadRecord(f"the opening position: {error.message}", rule=error.rule) from error
+    options = game.options_of(position)
+    if options != header.options:
+        raise BadRecord(
+            f"expected an opening position with the options {as_words(header.options)}, got"
+            f" {as_words(options)}"
+        )
+    return position
 
 
 def replay_move(

@@ -14,7 +14,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.text_safety import visible
 from dogfight.match import draws
 from dogfight.match.record import Record, parse
-from dogfight.match.replay import replay, verify
+from dogfight.match.replay import opening_position, replay, verify
 from dogfight.printing.kits import kit_of
 from dogfight.printing.pages import lay_out
 from dogfight.printing.pdf import pdf
@@ -124,7 +124,7 @@ def _checked(text: str, data: DataSet) -> CheckedRecord:
 
 
 def _stepped(game: AnyGame, record: Record) -> MoveList:
-    position = game.new(record.header.options)
+    position = opening_position(game, record.header)
     steps = []
     for step in replay(game, record, verify=False, events_from=record.move_count + 1):
         steps.append((step.seat, step.action))

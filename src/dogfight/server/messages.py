@@ -14,6 +14,7 @@ from dogfight.core.event import Event, EventCause, Fact
 from dogfight.core.options import OptionField, OptionValue
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import Result
+from dogfight.match.record import LONGEST_POSITION
 from dogfight.review.report import Analysis
 from dogfight.server.storage.ledger import Draft
 
@@ -33,6 +34,7 @@ Increment = Annotated[int, msgspec.Meta(ge=0, le=24 * 3600)]
 DaysOff = Annotated[
     tuple[Annotated[int, msgspec.Meta(ge=0, le=6)], ...], msgspec.Meta(max_length=6)
 ]
+PositionText = Annotated[str, msgspec.Meta(max_length=LONGEST_POSITION)]
 Nonce = Annotated[str, msgspec.Meta(pattern=r"^(|[0-9a-f]{32,64})\Z")]
 """What a player adds to the seed: 128 to 256 bits in hexadecimal digits, or nothing."""
 PeerName = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{16}\Z")]
@@ -317,6 +319,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What players can say with a tap."""
     pack: PackName | None = None
     """The pack it is played with; None for the data of the game."""
+    from_position: bool = False
+    """Whether it begins with a position that was set up."""
     time: TimeInfo | None = None
     draws: bool = False
     """Whether players may agree on a draw."""
@@ -627,6 +631,12 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
     rated: bool = False
     """Whether I agree that the game counts; it has no hints then."""
+    position: PositionText = ""
+    """The position it begins with, in notation; empty: as the rules say. The options are those of
+    the position.
+    """
+    deal_anew: bool = False
+    """Whether what is hidden in the position is drawn anew, so that I do not know it either."""
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, WATCHER, Seat, SeatInfo
 from dogfight.core.view import View
 from dogfight.match.record import Record
-from dogfight.match.replay import replay
+from dogfight.match.replay import opening_position, replay
 from dogfight.server.board_drawing import draw_board
 from dogfight.server.messages import EventLine, Review, ReviewStep, event_line
 from dogfight.server.refusals import Refused
@@ -90,7 +90,7 @@ def review(
     drawings = _Drawings(game)
     if start == 0 <= last:
         told_first = _noted(notes, 0, seat, seats)
-        position = game.new(record.header.options)
+        position = opening_position(game, record.header)
         view = game.view(position, seat)
         board = drawings.draw(view)
         steps.append(ReviewStep(0, "", "", "", game.turn(position), told_first, view, board))

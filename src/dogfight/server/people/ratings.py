@@ -111,7 +111,7 @@ def _why_not(table: LiveTable, kind: Kind, subjects: dict[int, str]) -> str:
         return "same bots"
     if match.retaken:
         return "taken back"
-    if match.origin:
+    if match.origin or table.row.opening:
         return "played on"
     return "hints" if table.hints.given else ""
 

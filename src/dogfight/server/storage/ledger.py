@@ -94,6 +94,8 @@ class GameRow:
     """What the names are made with that people have at this table only, in hexadecimal digits."""
     pack: str = ""
     """The digest of the pack it is played with; empty: the built-in data."""
+    opening: str = ""
+    """The position it begins with, in notation; empty: as the rules say."""
 
     @property
     def ends(self) -> int | None:
@@ -238,7 +240,7 @@ _GAME = (
     "code, game, rules, data, options, seed, seed_commitment, host, created, time_limit, open, "
     "watch, status, changed, head, waiting, deadline, bot_due, ended, rematch_code, hints, listed, "
     "turn, watch_delay, revision, chat_count, animation_ms, offer, owner_node, forced, early, "
-    "locks, time_control, clock_state, silenced, guest_key, pack"
+    "locks, time_control, clock_state, silenced, guest_key, pack, opening"
 )
 
 _PLAYERS = (
@@ -285,6 +287,7 @@ _STAND = (
 _OF_PEOPLE = (
     *("session", "lesson", "phrase", "passkey", "ticket", "arrival", "agreement", "feed"),
     *("push_subscription", "email", "notice", "delivery"),
+    "puzzle_try",
 )
 """Tables whose rows are a person's."""
 _OF_TABLES = (
@@ -1006,6 +1009,7 @@ def lay_table(
         ),
         *(int(row.early), row.locks, row.time_control, row.clock_state),
         *(msgspec.json.encode(row.silenced).decode(), row.guest_key, row.pack),
+        row.opening,
     )
     marks = ", ".join("?" * len(values))
     sql = f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING RETURNING code"

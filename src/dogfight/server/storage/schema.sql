@@ -112,7 +112,8 @@ CREATE TABLE game (
   clock_state TEXT NOT NULL DEFAULT '',  -- JSON: the time that players have left, and a pause
   silenced   TEXT NOT NULL DEFAULT '[]', -- JSON: the people whom the host lets say nothing
   guest_key  TEXT NOT NULL DEFAULT '',   -- hexadecimal: what the names are made with that people have at this table only
-  pack       TEXT NOT NULL DEFAULT ''    -- the digest of the data files it is played with; empty: the built-in ones
+  pack       TEXT NOT NULL DEFAULT '',   -- the digest of the data files it is played with; empty: the built-in ones
+  opening    TEXT NOT NULL DEFAULT ''    -- the position it begins with, in notation; empty: as the rules say
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX game_deadline ON game (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX game_due ON game (code) WHERE bot_due = 1;
@@ -194,6 +195,26 @@ CREATE TABLE lesson (
   number INTEGER NOT NULL,
   body   TEXT NOT NULL,               -- JSON
   PRIMARY KEY (person, game, number)
+) STRICT, WITHOUT ROWID;
+
+-- The first try of every person at a puzzle; later ones count for nothing.
+CREATE TABLE puzzle_try (
+  person INTEGER NOT NULL REFERENCES person (id),
+  game   TEXT NOT NULL,
+  puzzle TEXT NOT NULL,
+  solved INTEGER NOT NULL,            -- 1: it was right
+  day    TEXT NOT NULL,               -- the day (UTC) if it was the puzzle of that day, such as 2026-11-19; or empty
+  at     INTEGER NOT NULL,
+  PRIMARY KEY (person, game, puzzle)
+) STRICT, WITHOUT ROWID;
+
+-- How many people have tried a puzzle, and how many were right; it stays when a person is deleted.
+CREATE TABLE puzzle_count (
+  game   TEXT NOT NULL,
+  puzzle TEXT NOT NULL,
+  tries  INTEGER NOT NULL,
+  solved INTEGER NOT NULL,
+  PRIMARY KEY (game, puzzle)
 ) STRICT, WITHOUT ROWID;
 
 -- Taken by what must not be done twice at a time, on whichever node.

@@ -22,7 +22,7 @@ Statement = tuple[str, Sequence[Value]]
 Steps = Generator[Statement, list[Row], T]
 Job = Callable[[], Steps[T]]
 
-SCHEMA = 11
+SCHEMA = 12
 """Raised with every change of `schema.sql`, which lays out new databases; `UPGRADES` does the
 same to older ones.
 """
@@ -261,6 +261,27 @@ UPGRADES = {
         ) STRICT, WITHOUT ROWID;
     """
     ),
+    11: (
+        """
+        ALTER TABLE game ADD COLUMN opening TEXT NOT NULL DEFAULT '';
+        CREATE TABLE puzzle_try (
+          person INTEGER NOT NULL REFERENCES person (id),
+          game   TEXT NOT NULL,
+          puzzle TEXT NOT NULL,
+          solved INTEGER NOT NULL,
+          day    TEXT NOT NULL,
+          at     INTEGER NOT NULL,
+          PRIMARY KEY (person, game, puzzle)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE puzzle_count (
+          game   TEXT NOT NULL,
+          puzzle TEXT NOT NULL,
+          tries  INTEGER NOT NULL,
+          solved INTEGER NOT NULL,
+          PRIMARY KEY (game, puzzle)
+        ) STRICT, WITHOUT ROWID;
+    """
+    ),
 }
 """What takes a database of each older schema to the next; the logs themselves are never touched."""
 TABLES = (
@@ -284,6 +305,8 @@ TABLES = (
     "nonce",
     "room",
     "lesson",
+    "puzzle_try",
+    "puzzle_count",
     "agreement",
     "rated_game",
     "rating",

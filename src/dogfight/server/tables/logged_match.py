@@ -38,9 +38,16 @@ class LoggedMatch:
     table; a clock runs for one of them.
     """
 
-    def __init__(self, game: AnyGame, options: Options, seed: bytes, code: str) -> None:
+    def __init__(
+        self, game: AnyGame, options: Options, seed: bytes, code: str, opening: str = ""
+    ) -> None:
         self.table = Match(
-            game, options, draw=self._draw, stand_in=self._stand_in, follow=self._follow
+            game,
+            options,
+            draw=self._draw,
+            stand_in=self._stand_in,
+            follow=self._follow,
+            start=game.notation.read(opening) if opening else None,
         )
         self.seed = seed
         self.code = code

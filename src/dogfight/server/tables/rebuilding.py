@@ -43,7 +43,7 @@ def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[LoggedM
     """
     last = row.code.encode()
     with _of_these_rules(game, row, "its game cannot be set up"):
-        match = LoggedMatch(game, row.options, row.seed, row.code)
+        match = LoggedMatch(game, row.options, row.seed, row.code, row.opening)
     for n, logged in enumerate(entries, 1):
         replay_entry(game, row, match, (n, last), logged)
         last = logged.hash

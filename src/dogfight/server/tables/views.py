@@ -146,6 +146,7 @@ class TableViews:
             room=table.room.info(me),
             calls=tuple(table.chat.calls.values()),
             pack=None if table.pack is None else pack_name(table.pack),
+            from_position=bool(row.opening),
             time=self._time(),
             draws=table.game.manifest.has_draws,
             drawn=row.ended == DRAWN,
