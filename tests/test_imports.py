@@ -35,16 +35,17 @@ LAYERS: dict[str, set[str]] = {
     "lab": {"core", "datafiles", "processes", "reporting", "bots", "bulk", "arena"},
     "review": {"core", "match", "reporting", "bots", "arena"},
     "puzzles": {"core", "match", "processes", "bots", "bulk"},
+    "sandbox": {"core", "match"},
     "lessons": {"core", "datafiles", "match", "rulebook"},
     "workshop": {"core", "datafiles", "match", "boards"},
     "server": {
         *("core", "match", "planning", "processes", "boards", "bots", "rulebook", "lessons"),
-        *("lab", "bulk", "review", "packs", "printing", "puzzles", "workshop"),
+        *("lab", "bulk", "review", "packs", "printing", "puzzles", "sandbox", "workshop"),
     },
     "client": {"core", "match", "planning", "packs", "server"},
     "tui": {
         *("core", "match", "planning", "boards", "bots", "rulebook", "lessons"),
-        *("client", "server", "packs"),
+        *("client", "server", "packs", "sandbox"),
     },
     "envs": {"core", "encoding", "match", "plain", "boards", "bots", "printing", "tui"},
     "cli": {
@@ -56,6 +57,7 @@ LAYERS: dict[str, set[str]] = {
             "packs",
             "lab",
             "puzzles",
+            "sandbox",
             "server",
             "client",
             "tui",

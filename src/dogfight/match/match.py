@@ -176,10 +176,11 @@ class _MatchState(msgspec.Struct, array_like=True):
 class Match:
     """One game in progress. Every move goes through `play`; a move that fails changes nothing.
 
-    It begins where the game does, or at the position `start`, which its record then names. `draw` gives the outcomes of chance, which are otherwise drawn with `dice` from a seed.
-    `stand_in` answers for seats that need not be
-    asked: those who left, and those who gave an order. `follow` is handed every move as it is
-    played. `question` numbers the questions put to the table: it stays while a Commit stays open.
+    It begins where the game does, or at the position `start`, which its record then names. `draw`
+    gives the outcomes of chance, which are otherwise drawn with `dice` from a seed. `stand_in`
+    answers for seats that need not be asked: those who left, and those who gave an order. `follow`
+    is handed every move as it is played. `question` numbers the questions put to the table: it
+    stays while a Commit stays open.
 
     `played`, in its order, always leads to `position`. In an open Commit it holds what stands: a
     change of mind takes out what it undoes, so that a question grows with what lies on the table

@@ -430,8 +430,8 @@ def _check_role(route: Route, person: Person, table: LiveTable) -> None:
 
 def _fault(error: DogfightError) -> Response:
     match error:
-        case Refused(code=code, status=status):
-            return _json(ErrorBody(code, error.message, error.rule), status)
+        case Refused(code=code, status=status, at=at):
+            return _json(ErrorBody(code, error.message, error.rule, at=at), status)
         case StorageFailed():
             return _json(
                 ErrorBody("storage", "Not stored, so nothing has happened. Try again."), 503

@@ -21,6 +21,7 @@ from dogfight.printing.pdf import pdf
 from dogfight.processes.child import Handler
 from dogfight.review.analysis import analyses
 from dogfight.review.report import Analysis
+from dogfight.server import sandbox
 from dogfight.server.jobs import (
     FAULT,
     FINE,
@@ -32,7 +33,9 @@ from dogfight.server.jobs import (
     HeaderInfo,
     Job,
     ListMoves,
+    LookAtPosition,
     MoveList,
+    OpenPosition,
     PrintPack,
     ReadHeader,
     ReplayPage,
@@ -61,7 +64,7 @@ def answer(job: Job) -> bytes:
     try:
         return FINE + _carry_out(job)
     except Refused as error:
-        return FAULT + encode(ErrorBody(error.code, error.message, error.rule))
+        return FAULT + encode(ErrorBody(error.code, error.message, error.rule, at=error.at))
     except DogfightError as error:
         code = "bad_record" if isinstance(error, BadRecord | BadNotation) else "bad_option"
         return FAULT + encode(ErrorBody(code, error.message, error.rule))
@@ -93,6 +96,10 @@ def _carry_out(job: Job) -> bytes:
             return encode(_stepped(data.load(record.header.game), record))
         case AnalyseGame():
             return msgspec.json.encode(_slim(_analysis(job)))
+        case OpenPosition():
+            return encode(sandbox.checked_position(job))
+        case LookAtPosition():
+            return encode(sandbox.looked_at(job))
         case _:
             return encode(workshop.answer(job))
 
@@ -119,7 +126,13 @@ def _checked(text: str, data: DataSet) -> CheckedRecord:
     )
     names = [visible(name)[:_LONGEST_NAME] or "?" for name in header.players]
     return CheckedRecord(
-        header.game, header.options, names, entry, ended[:_LONGEST_END], header.rules
+        header.game,
+        header.options,
+        names,
+        entry,
+        ended[:_LONGEST_END],
+        header.rules,
+        header.position if isinstance(header.position, str) else "",
     )
 
 

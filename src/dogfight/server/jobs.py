@@ -25,7 +25,7 @@ from dogfight.processes.queue import Caller, FairPool
 from dogfight.processes.worker import AsyncWorker
 from dogfight.review.report import Analysis
 from dogfight.server import logs, metrics
-from dogfight.server.messages import ErrorBody
+from dogfight.server.messages import ErrorBody, SandboxAsk
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings
 from dogfight.server.storage.ledger import Entry, Person
@@ -40,6 +40,8 @@ ANALYSES = "reviews"
 _NICENESS = 5
 _OF_PACKS = {"CheckPack": "checked", "PrintPack": "printed"}
 """What is done with packs."""
+_OF_POSITIONS = ("OpenPosition", "LookAtPosition")
+"""The jobs about a position that was set up."""
 _QUEUE_LIMITS = 2
 """How many time limits of a job a caller waits for a free worker."""
 _GRACE_SECONDS = 60.0
@@ -99,6 +101,8 @@ class CheckedRecord(msgspec.Struct, frozen=True):
     ended: str
     rules: str
     """The rules version it was written with."""
+    opening: str = ""
+    """The position it begins with, in notation; empty: as the rules say."""
 
 
 class ReplayPage(msgspec.Struct, frozen=True):
@@ -137,6 +141,33 @@ class AnalyseGame(msgspec.Struct, frozen=True):
     data: DataSet = BUILT_IN_DATA
 
 
+class OpenPosition(msgspec.Struct, frozen=True):
+    """Check a position that a table begins with. The result is a `CheckedPosition`.
+
+    With `anew` all that is hidden in it is dealt anew by this seed.
+    """
+
+    game: str
+    position: str
+    anew: bool
+    seed: int
+
+
+class CheckedPosition(msgspec.Struct, frozen=True):
+    """A position as it is stored, and its options."""
+
+    position: str
+    options: dict[str, OptionValue]
+
+
+class LookAtPosition(msgspec.Struct, frozen=True):
+    """Look at a position, and play a move in it. The result is a `SandboxState`."""
+
+    game: str
+    ask: SandboxAsk
+    seed: int
+
+
 Job = (
     CheckRecord
     | ReadHeader
@@ -145,6 +176,8 @@ Job = (
     | ReplayPage
     | ListMoves
     | AnalyseGame
+    | OpenPosition
+    | LookAtPosition
     | WorkshopRequest
 )
 
@@ -204,6 +237,8 @@ class JobService:
             except TimeoutError:
                 logs.warning("record_too_long", asked=name, seconds=self._seconds)
                 work = f"to be {_OF_PACKS[name]}" if name in _OF_PACKS else "to play through"
+                if name in _OF_POSITIONS:
+                    work = "to work out"
                 raise Refused(
                     "too_large", f"This takes longer than {self._seconds:g} s {work}."
                 ) from None
@@ -213,7 +248,8 @@ class JobService:
                     raise Refused(
                         "bad_option", f"This pack cannot be {_OF_PACKS[name]} here."
                     ) from None
-                raise Refused("bad_record", "This record cannot be played through here.") from None
+                what = "position" if name in _OF_POSITIONS else "record"
+                raise Refused("bad_record", f"This {what} cannot be played through here.") from None
 
     async def submit(
         self, code: str, record: Record, person: Person, data: DataSet = BUILT_IN_DATA
@@ -296,7 +332,7 @@ async def _result(worker: AsyncWorker, job: Job, seconds: float) -> bytes:
     if reply.startswith(FINE):
         return reply[1:]
     error = msgspec.json.decode(reply[1:], type=ErrorBody)
-    raise Refused(error.code, error.error, rule=error.rule)
+    raise Refused(error.code, error.error, rule=error.rule, at=error.at)
 
 
 def _analysed(state: str, result: bytes | None = None) -> bytes:

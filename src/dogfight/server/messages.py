@@ -632,11 +632,10 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rated: bool = False
     """Whether I agree that the game counts; it has no hints then."""
     position: PositionText = ""
-    """The position it begins with, in notation; empty: as the rules say. The options are those of
-    the position.
+    """The position it begins with, in notation, whose options it then has; empty: as the rules say.
+
+    Where others may take a seat, what is hidden in it is dealt anew.
     """
-    deal_anew: bool = False
-    """Whether what is hidden in the position is drawn anew, so that I do not know it either."""
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -757,6 +756,8 @@ class ErrorBody(msgspec.Struct, frozen=True):
     error: str
     rule: str = ""
     ok: bool = False
+    at: tuple[int, int] | None = None
+    """Where the fault stands in a notation that was sent: from this character up to that one."""
 
 
 class Ok(msgspec.Struct, frozen=True):
@@ -1111,6 +1112,8 @@ class TableLog(msgspec.Struct, frozen=True):
     commit: str
     seed: str
     ended: str
+    opening: str = ""
+    """The position it begins with, in notation; empty: as the rules say."""
 
 
 class TableList(msgspec.Struct, frozen=True):
@@ -1200,6 +1203,75 @@ class PuzzleAnswer(msgspec.Struct, frozen=True):
     choices: tuple[PuzzleChoice, ...]
     found_by: dict[str, float]
     """How often each level of the bots finds it."""
+
+
+class SandboxMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move by hand: the name of a seat, `chance` or `clock`, and the action in notation.
+
+    Chance draws where no outcome is named.
+    """
+
+    seat: Word
+    notation: Word = ""
+
+
+class SandboxAsk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position in notation, or the start of a game with these options, and what is played in
+    it.
+
+    `seat` is whose choices are shown, if it may choose; `all_open` says whether the board shows
+    everything, or what that seat knows.
+    """
+
+    position: PositionText = ""
+    options: Annotated[dict[Name, OptionValue], msgspec.Meta(max_length=64)] = {}
+    move: SandboxMove | None = None
+    seat: SeatNumber | None = None
+    all_open: bool = True
+
+
+class SandboxOutcome(msgspec.Struct, frozen=True):
+    """An outcome of a draw or roll, and how likely it is."""
+
+    notation: str
+    share: float
+
+
+class SandboxState(msgspec.Struct, frozen=True):
+    """A position and what can happen in it; nothing of it is stored."""
+
+    game: str
+    title: str
+    position: str
+    view: Any
+    acting: tuple[int, ...]
+    """The seats that may choose now."""
+    outcomes: tuple[SandboxOutcome, ...]
+    """What can be drawn now, the likeliest first; no more than 60."""
+    outcome_count: int
+    has_clock: bool
+    """Whether a clock of the game runs, so that its time can be up."""
+    has_secrets: bool
+    """Whether something in it would be hidden from somebody."""
+    events: tuple[EventLine, ...]
+    """What the move told."""
+    board_svg: str = ""
+
+
+class SandboxOpinionAsk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which bot is asked what a seat should choose, by what that seat knows."""
+
+    position: PositionText
+    seat: SeatNumber
+    bot: Name = "hard"
+
+
+class SandboxOpinion(msgspec.Struct, frozen=True):
+    """What a bot thinks of a seat's choices, the preferred ones first."""
+
+    bot: str
+    seat: int
+    lines: tuple[HintLine, ...]
 
 
 class ReviewStep(msgspec.Struct, frozen=True):

@@ -52,7 +52,10 @@ STATUS = {
 class Refused(DogfightError):
     """A request that is not carried out; nothing has changed."""
 
-    def __init__(self, code: str, message: str, *, rule: str = "") -> None:
+    def __init__(
+        self, code: str, message: str, *, rule: str = "", at: tuple[int, int] | None = None
+    ) -> None:
         super().__init__(message, rule=rule)
         self.code = code
+        self.at = at
         self.status = STATUS[code]

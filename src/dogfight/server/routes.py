@@ -34,6 +34,7 @@ from dogfight.server.people.rating_routes import RATING_ROUTES
 from dogfight.server.puzzle_routes import PUZZLE_ROUTES
 from dogfight.server.refusals import Refused
 from dogfight.server.route import ZIP, Json, RequestContext, Route
+from dogfight.server.sandbox_routes import SANDBOX_ROUTES
 from dogfight.workshop.forms import GameForms
 from dogfight.workshop.requests import (
     AskAboutFiles,
@@ -415,6 +416,13 @@ async def live(context: RequestContext) -> messages.TableList:
 
 async def create(context: RequestContext) -> messages.TableCreated:
     body, ratings = context.body, context.server.ratings
+    if body.position:
+        context.spend(context.server.commands)
+        if body.rated or body.pack:
+            raise Refused(
+                "not_now",
+                "A game from a position is never rated, and played with the game's own data.",
+            )
     if body.rated:
         if body.pack:
             raise Refused("not_now", "A rated game is played with the game's own data.")
@@ -887,6 +895,7 @@ ROUTES: tuple[Route, ...] = (
     *RATING_ROUTES,
     *PUZZLE_ROUTES,
     *PARTY_ROUTES,
+    *SANDBOX_ROUTES,
     Route("GET", "/api/tables", "guest", "My games", my_tables, answer=messages.TableList),
     Route("GET", "/api/lobby", "guest", "Open tables", lobby, answer=messages.TableList),
     Route("GET", "/api/live", "guest", "Public games in play", live, answer=messages.TableList),

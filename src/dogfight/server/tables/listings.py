@@ -125,6 +125,7 @@ class Listings:
             row.seed_commitment,
             row.seed.hex(),
             row.ended,
+            row.opening,
         )
         lines = [encode(head), *(entry.body.encode() for entry in await ledger.entries(row.code))]
         return b"\n".join(lines) + b"\n"

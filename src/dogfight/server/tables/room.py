@@ -282,6 +282,10 @@ class Room:
 
         def change(state: _State) -> _State:
             self._check_host(host)
+            if state.row.opening and checked != state.row.options:
+                raise Refused(
+                    "not_now", "A game from a position keeps the options of the position."
+                )
             before = TimeControl.read(state.row.time_control)
             limit = state.row.time_limit if times.time_limit_s is None else times.time_limit_s
             control = TimeControl(

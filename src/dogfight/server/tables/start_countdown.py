@@ -16,6 +16,7 @@ from dogfight.server.storage.ledger import Person
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
 
+_FROM_POSITION = "The game begins from a position that was set up. It is not rated."
 COUNT_SECONDS = 3.0
 """How long everybody in a room can still say that they are not ready."""
 
@@ -128,7 +129,8 @@ class StartCountdown:
         silent = [
             row for row in seating if row.person is not None and not row.bot and not row.nonce
         ]
-        notes = [
+        notes = [_FROM_POSITION] if self._table.row.opening else []
+        notes += [
             bot_introduction(
                 row.bot, seating.title(row.player), nth_of_kind(seating.bots(), row.player)
             )

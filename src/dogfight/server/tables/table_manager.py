@@ -18,12 +18,14 @@ from dogfight.server import gc_tuning, logs, metrics
 from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, no_table, read_code
 from dogfight.server.jobs import (
+    CheckedPosition,
     CheckedRecord,
     CheckRecord,
     HeaderInfo,
     JobService,
     ListMoves,
     MoveList,
+    OpenPosition,
     ReadHeader,
 )
 from dogfight.server.messages import ContinueGame, Invite, NewTable, encode
@@ -178,9 +180,13 @@ class TableManager:
     ) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Lay a table as a person wants it, with the data of a pack where one is given."""
         game = load(new_table.game) if pack is None else pack.game
-        options = game.options(new_table.options)
+        opening, options = "", game.options(new_table.options)
+        if new_table.position:
+            alone = not new_table.room and new_table.players and "open" not in new_table.players
+            opening, options = await self._opened(game, new_table.position, person, anew=not alone)
         rows = players_from(game, options, new_table.players, person)
         row = await self._new_row(game, options, person, pack)
+        row.opening = opening
         listed = new_table.open if new_table.listed is None else new_table.listed
         row = replace(
             row,
@@ -199,6 +205,17 @@ class TableManager:
         row.time_control = control.write()
         return await self._create(row, rows, room=RoomRow() if new_table.room else None, pack=pack)
 
+    async def _opened(
+        self, game: AnyGame, position: str, person: Person, *, anew: bool
+    ) -> tuple[str, Options]:
+        """The position that a table begins with, and its options; `anew` deals what is hidden in
+        it.
+        """
+        seed = int.from_bytes(self.services.sources.entropy(8), "big")
+        job = OpenPosition(game.name, position, anew, seed)
+        checked = msgspec.json.decode(await self.jobs.run(job, person), type=CheckedPosition)
+        return checked.position, checked.options
+
     async def continue_game(
         self, table: LiveTable, person: Person, request: ContinueGame
     ) -> tuple[LiveTable, tuple[Invite, ...]]:
@@ -216,6 +233,7 @@ class TableManager:
         if stepped.over:
             raise Refused("not_now", "The game was over here: nothing is left to play.")
         row = await self._new_row(game, options, person, table.pack)
+        row.opening = table.row.opening
         origin = f"{table.code}/{request.step}"
         return await self._create(
             row,
@@ -336,6 +354,13 @@ class TableManager:
         row.hints, row.forced, row.watch_delay = old.hints, old.forced, old.watch_delay
         row.early, row.time_control = old.early, old.time_control
         before = list(table.seating)
+        if old.opening:
+            several = len({player.person for player in before if player.person is not None}) > 1
+            row.opening, _ = (
+                (old.opening, old.options)
+                if table.pack is not None
+                else await self._opened(table.game, old.opening, person, anew=several)
+            )
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]
         players = [
@@ -379,6 +404,7 @@ class TableManager:
                 seed=b"",
                 ended=brought.ended,
                 rules=brought.rules,
+                opening=brought.opening,
             )
             return status, [_first(code, row.created, brought.entry)]
 
