@@ -36,6 +36,7 @@ import "./styles/packs.css";
 import "./styles/analysis.css";
 import "./styles/learn.css";
 import "./styles/puzzle.css";
+import "./styles/sandbox.css";
 import "./styles/staging.css";
 import "./styles/touch.css";
 import { fetched } from "./ui/fetched";
@@ -54,6 +55,7 @@ const PuzzlePage = fetched("Puzzle", () => import("./pages/puzzle").then((m) => 
 const PuzzlesPage = fetched("Puzzles", () => import("./pages/puzzles").then((m) => m.PuzzlesPage));
 const ReviewPage = fetched("Review", () => import("./pages/review").then((m) => m.ReviewPage));
 const RulesPage = fetched("Rules", () => import("./pages/rules").then((m) => m.RulesPage));
+const SandboxPage = fetched("Sandbox", () => import("./pages/sandbox").then((m) => m.SandboxPage));
 const SettingsPage = fetched("Settings", () => import("./pages/settings").then((m) => m.SettingsPage));
 const WorkshopPage = fetched("Workshop", () => import("./workshop/page").then((m) => m.WorkshopPage));
 const YouPage = fetched("You", () => import("./pages/you").then((m) => m.YouPage));
@@ -98,6 +100,8 @@ function App() {
       return <PuzzlesPage />;
     case "puzzle":
       return <PuzzlePage key={`${here.game}/${here.id}`} game={here.game} id={here.id} />;
+    case "sandbox":
+      return <SandboxPage key={here.game} game={here.game} position={here.position} />;
     case "missing":
       return <Notice says={`There is nothing at ${here.path}.`} />;
   }

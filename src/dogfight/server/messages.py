@@ -1203,6 +1203,8 @@ class PuzzleAnswer(msgspec.Struct, frozen=True):
     choices: tuple[PuzzleChoice, ...]
     found_by: dict[str, float]
     """How often each level of the bots finds it."""
+    position: str
+    """The position in notation, to play on from."""
 
 
 class SandboxMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -1286,6 +1288,8 @@ class ReviewStep(msgspec.Struct, frozen=True):
     view: Any
     board_svg: str = ""
     """The board as the game draws it, where the page has none for the game."""
+    position: str = ""
+    """The table in notation, where all is open; empty for the perspective of a seat."""
 
 
 class Review(msgspec.Struct, frozen=True):

@@ -77,6 +77,7 @@ async def answer(context: RequestContext) -> messages.PuzzleAnswer:
             for item in puzzle.options
         ),
         found_by=puzzle.solved_by,
+        position=puzzle.position,
     )
 
 

@@ -93,7 +93,8 @@ def review(
         position = opening_position(game, record.header)
         view = game.view(position, seat)
         board = drawings.draw(view)
-        steps.append(ReviewStep(0, "", "", "", game.turn(position), told_first, view, board))
+        text = _opened(game, position, seat)
+        steps.append(ReviewStep(0, "", "", "", game.turn(position), told_first, view, board, text))
     for step in replay(game, record, verify=False, events_from=start, until=max(last, 0)):
         n, move, actor = step.number, step.move, step.seat
         if n < start:
@@ -113,6 +114,12 @@ def review(
                 events,
                 view,
                 drawings.draw(view),
+                _opened(game, step.after, seat),
             )
         )
     return Review(record.move_count, perspective, seats, tuple(steps), at)
+
+
+def _opened(game: AnyGame, position: Any, seat: Seat) -> str:
+    """A position in notation, where all is open."""
+    return game.notation.write(position) if seat == OPEN else ""

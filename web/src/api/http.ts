@@ -7,6 +7,7 @@ import type {
   BriefPage,
   Channel,
   CourseInfo,
+  ErrorBody,
   FeedMade,
   GameInfo,
   Hint,
@@ -27,6 +28,9 @@ import type {
   PuzzleTask,
   Profile,
   Review,
+  SandboxAsk,
+  SandboxOpinion,
+  SandboxState,
   TableInfo,
   TableLine,
   Reason,
@@ -40,6 +44,8 @@ export class Refused extends Error {
     readonly code: string,
     message: string,
     readonly rule = "",
+    /** Where the fault stands in a notation that was sent. */
+    readonly at: readonly [number, number] | null = null,
   ) {
     super(message);
   }
@@ -63,9 +69,9 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Refused(0, "away", AWAY);
   }
-  const data = (await answer.json().catch(() => null)) as (T & { error?: string; code?: string; rule?: string }) | null;
+  const data = (await answer.json().catch(() => null)) as (T & Partial<ErrorBody>) | null;
   if (!answer.ok || data === null) {
-    throw new Refused(answer.status, data?.code ?? "", data?.error ?? AWAY, data?.rule ?? "");
+    throw new Refused(answer.status, data?.code ?? "", data?.error ?? AWAY, data?.rule ?? "", data?.at);
   }
   return data;
 }
@@ -89,6 +95,7 @@ const lesson = (game: string, number: number, rest = ""): string =>
   `/api/lessons/${encodeURIComponent(game)}/${number}${rest}`;
 const puzzle = (game: string, id: string): string =>
   `/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(id)}`;
+const sandbox = (game: string): string => `/api/sandbox/${encodeURIComponent(game)}`;
 const at = (code: string, rest = ""): string => `/api/tables/${encodeURIComponent(code)}${rest}`;
 
 /** Adds to the draws of a table that waits for it, so that none of them is the server's choice alone. */
@@ -141,6 +148,8 @@ export interface NewTable {
   early?: boolean;
   room?: boolean;
   pack?: string;
+  /** The position it begins with, in notation. */
+  position?: string;
 }
 
 export const api = {
@@ -194,6 +203,9 @@ export const api = {
   puzzles: () => call<PuzzleGames>("GET", "/api/puzzles"),
   puzzle: (game: string, id: string) => call<PuzzleTask>("GET", puzzle(game, id)),
   solve: (game: string, id: string, notation: string) => asGuest<PuzzleAnswer>("POST", puzzle(game, id), { notation }),
+  sandbox: (game: string, ask: Partial<SandboxAsk>) => asGuest<SandboxState>("POST", sandbox(game), ask),
+  opinion: (game: string, position: string, seat: number, bot: string) =>
+    asGuest<SandboxOpinion>("POST", `${sandbox(game)}/opinion`, { position, seat, bot }),
   lessons: () => call<{ courses: CourseInfo[] }>("GET", "/api/lessons"),
   lesson: (game: string, number: number) => asGuest<LessonTableInfo>("GET", lesson(game, number)),
   lessonPlay: (game: string, number: number, question: number, action: number) =>

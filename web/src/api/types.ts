@@ -373,6 +373,7 @@ export interface TableInfo {
   room: RoomInfo | null;
   calls: Call[];
   pack: PackName | null;
+  from_position: boolean;
   time: TimeInfo | null;
   draws: boolean;
   drawn: boolean;
@@ -603,6 +604,7 @@ export interface NewTable {
   room?: boolean;
   pack?: string;
   rated?: boolean;
+  position?: string;
 }
 
 export interface SecretBody {
@@ -705,6 +707,7 @@ export interface ErrorBody {
   error: string;
   rule: string;
   ok: boolean;
+  at: [number, number] | null;
 }
 
 export interface Ok {
@@ -1018,6 +1021,7 @@ export interface TableLog {
   commit: string;
   seed: string;
   ended: string;
+  opening: string;
 }
 
 export interface TableList {
@@ -1095,6 +1099,60 @@ export interface PuzzleAnswer {
   exact: boolean;
   choices: PuzzleChoice[];
   found_by: Record<string, number>;
+  position: string;
+}
+
+/** A move by hand: the name of a seat, `chance` or `clock`, and the action in notation. Chance draws where no
+ *  outcome is named. */
+export interface SandboxMove {
+  seat: string;
+  notation?: string;
+}
+
+/** A position in notation, or the start of a game with these options, and what is played in it. `seat` is whose
+ *  choices are shown, if it may choose; `all_open` says whether the board shows everything, or what that seat
+ *  knows. */
+export interface SandboxAsk {
+  position?: string;
+  options?: Record<string, string | number | boolean>;
+  move?: SandboxMove | null;
+  seat?: number | null;
+  all_open?: boolean;
+}
+
+/** An outcome of a draw or roll, and how likely it is. */
+export interface SandboxOutcome {
+  notation: string;
+  share: number;
+}
+
+/** A position and what can happen in it; nothing of it is stored. */
+export interface SandboxState {
+  game: string;
+  title: string;
+  position: string;
+  view: unknown;
+  acting: number[];
+  outcomes: SandboxOutcome[];
+  outcome_count: number;
+  has_clock: boolean;
+  has_secrets: boolean;
+  events: GameEvent[];
+  board_svg: string;
+}
+
+/** Which bot is asked what a seat should choose, by what that seat knows. */
+export interface SandboxOpinionAsk {
+  position: string;
+  seat: number;
+  bot?: string;
+}
+
+/** What a bot thinks of a seat's choices, the preferred ones first. */
+export interface SandboxOpinion {
+  bot: string;
+  seat: number;
+  lines: HintLine[];
 }
 
 /** One move: who, in a word and in words, what happened, and the table after it. */
@@ -1107,6 +1165,7 @@ export interface ReviewStep {
   events: GameEvent[];
   view: View;
   board_svg: string;
+  position: string;
 }
 
 /** Some steps of a game; `at` is the one in which the line of the log that was asked for was told. */

@@ -110,7 +110,8 @@ export function HomePage() {
           <MyTables />
         </div>
         <p>
-          Every day: <a href="/puzzle">a puzzle for every game</a>.
+          Every day: <a href="/puzzle">a puzzle for every game</a>. At any time: <a href="/sandbox">the sandbox</a>, for
+          any position.
         </p>
         <p>
           For designers: <a href="/workshop">the workshop</a>, <a href="/packs">packs</a>, <a href="/lab">the lab</a>.

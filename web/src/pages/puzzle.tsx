@@ -5,16 +5,16 @@ import { useEffect } from "preact/hooks";
 
 import { api, type Refused } from "../api/http";
 import type { Legal, PuzzleAnswer, PuzzleTask, View } from "../api/types";
-import { heading, NOBODY, titleOf, type GameUi } from "../boards/game";
-import { Badge } from "../boards/parts";
+import { heading, NOBODY, titleOf } from "../boards/game";
 import { uiOf } from "../games";
 import { keepTry } from "../state/puzzles";
+import { sandboxPath } from "../state/route";
 import { Bar } from "../ui/bar";
+import { Chairs } from "../ui/chairs";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { Notice } from "../ui/notice";
 import { RuleTip } from "../ui/rule";
-import { crowd } from "../ui/seats";
 import { Week } from "../ui/week";
 
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
@@ -68,7 +68,7 @@ export function PuzzlePage({ game, id }: { game: string; id: string }) {
   return (
     <div class="app puzzle">
       <Bar title="Puzzle" where={`${now.title} · ${ui.where(view)}`} whereShort={now.title} rules={now.game} />
-      <Chairs view={view} ui={ui} />
+      <Chairs view={view} ui={ui} state={(seat) => (seat === view.seat ? "you" : "")} />
       <main class="stage">
         <ui.Board view={view} svg={now.board_svg} pick={pick} news={[]} near={view.seat} />
       </main>
@@ -115,27 +115,6 @@ export function PuzzlePage({ game, id }: { game: string; id: string }) {
       </section>
       <RuleTip />
     </div>
-  );
-}
-
-/** Who sits where, and what is known of them. */
-function Chairs({ view, ui }: { view: View; ui: GameUi<unknown> }) {
-  return (
-    <aside class={crowd(view.seats.length)} aria-label="Seats">
-      {view.seats.map((info, seat) => (
-        <section key={seat} class="seat" aria-label={titleOf(ui, view, seat)}>
-          <Badge style={ui.style(seat, info, view)} />
-          <span class="who wide">{titleOf(ui, view, seat)}</span>
-          <span class="state">{seat === view.seat ? "you" : ""}</span>
-          {ui.Facts && (
-            <div class="facts">
-              <ui.Facts view={view} seat={seat} />
-            </div>
-          )}
-        </section>
-      ))}
-      {ui.Aside && <ui.Aside view={view} />}
-    </aside>
   );
 }
 
@@ -187,6 +166,9 @@ function Solved({ task, answer, chosen }: { task: PuzzleTask; answer: PuzzleAnsw
         >
           <Icon name="share" /> {copied.value ? "Copied" : "Share"}
         </button>
+        <a class="btn" href={sandboxPath(task.game, answer.position)}>
+          <Icon name="flag" /> Play on from here
+        </a>
         <a class="btn quiet" href="/puzzle">
           All games
         </a>

@@ -9,7 +9,7 @@ import { uiOf } from "../games";
 import { heading, NOBODY, scoredSeat, titleOf, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { nextSlip, useAnalysis } from "../state/analysis";
-import { go, route } from "../state/route";
+import { go, route, sandboxPath } from "../state/route";
 import { nthBot, shortName } from "../state/table";
 import { Bar } from "../ui/bar";
 import { AboutCard } from "../ui/explain";
@@ -215,6 +215,11 @@ export function ReviewPage({ code, perspective, step }: { code: string; perspect
           )}
           <span class="spring" />
           <PlayOn code={code} step={at} seats={now.view.seats} />
+          {now.position && table.value && !table.value.pack && (
+            <a class="btn small" href={sandboxPath(now.view.game, now.position)}>
+              <Icon name="board" /> Open in sandbox
+            </a>
+          )}
           <Share />
           <a class="btn small" href={api.recordPath(code)} download={`${code}.txt`}>
             <Icon name="down" /> Record

@@ -24,6 +24,8 @@ export type Route =
   | { page: "lesson"; game: string; number: number }
   | { page: "puzzles" }
   | { page: "puzzle"; game: string; id: string }
+  /** With a position in notation; the start of the game without one. */
+  | { page: "sandbox"; game: string; position: string }
   | { page: "missing"; path: string };
 
 export function read(path: string, query: string, hash: string): Route {
@@ -42,6 +44,7 @@ export function read(path: string, query: string, hash: string): Route {
   if (first === "learn") return { page: "lesson", game: second, number: Number.parseInt(third || "1", 10) || 1 };
   if (first === "puzzle" && !second) return { page: "puzzles" };
   if (first === "puzzle") return { page: "puzzle", game: second, id: third || "today" };
+  if (first === "sandbox") return { page: "sandbox", game: second, position: decoded(hash.slice(1)) };
   if (!second) return { page: "missing", path };
   if (first === "table") return { page: "table", code: second.toUpperCase() };
   if (first === "join") return { page: "join", code: second.toUpperCase(), secret: hash.slice(1) };
@@ -61,6 +64,10 @@ export function read(path: string, query: string, hash: string): Route {
   }
   return { page: "missing", path };
 }
+
+/** The address of a position in the sandbox; what stands behind the # is never sent to a server. */
+export const sandboxPath = (game: string, position: string): string =>
+  `/sandbox/${encodeURIComponent(game)}${position ? `#${encodeURIComponent(position)}` : ""}`;
 
 /** A part of the address as it was meant; a percent sign that stands for nothing is one. */
 function decoded(part: string): string {

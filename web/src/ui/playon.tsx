@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 
 import { api } from "../api/http";
-import type { SeatInfo } from "../api/types";
+import type { Invite, SeatInfo, TableInfo } from "../api/types";
 import { keepInvite } from "../state/invites";
 import { level } from "../state/prefs";
 import { go } from "../state/route";
@@ -18,19 +18,39 @@ interface Props {
   seats: SeatInfo[];
 }
 
-export function PlayOn(props: Props) {
+export function PlayOn({ code, step, seats }: Props) {
   const open = useSignal(false);
   return (
     <>
       <button class="btn small" onClick={() => (open.value = true)}>
         <Icon name="flag" /> Play on from here
       </button>
-      {open.value && <PlayOnSheet {...props} close={() => (open.value = false)} />}
+      {open.value && (
+        <PlayOnSheet
+          seats={seats}
+          heading={`Play on from step ${step}`}
+          about="A new game begins with these moves; the finished one stays as it is."
+          back="Back to the review"
+          create={(players) => api.continueGame(code, step, players)}
+          close={() => (open.value = false)}
+        />
+      )}
     </>
   );
 }
 
-function PlayOnSheet({ code, step, seats, close }: Props & { close: () => void }) {
+interface SheetProps {
+  seats: readonly SeatInfo[];
+  heading: string;
+  about: string;
+  /** What the button says that changes nothing. */
+  back: string;
+  create(players: string[]): Promise<{ table: TableInfo; invites: Invite[] }>;
+  close(): void;
+}
+
+/** Who plays which seat of the game that begins. */
+export function PlayOnSheet({ seats, heading, about, back, create, close }: SheetProps) {
   const bots = useBots();
   const chosen = useSignal<Record<number, string>>({});
   const error = useSignal("");
@@ -39,7 +59,7 @@ function PlayOnSheet({ code, step, seats, close }: Props & { close: () => void }
     chosen.value[player] ?? (player === 0 ? "me" : `bot:${usualBot(bots, level.value)}`);
   const begin = async (): Promise<void> => {
     try {
-      const made = await api.continueGame(code, step, players.map(holder));
+      const made = await create(players.map(holder));
       for (const invite of made.invites) keepInvite(made.table.code, invite);
       go(`/table/${made.table.code}`);
     } catch (problem) {
@@ -48,8 +68,8 @@ function PlayOnSheet({ code, step, seats, close }: Props & { close: () => void }
   };
   return (
     <Sheet title="Play on from here" close={close}>
-      <h2>Play on from step {step}</h2>
-      <p>A new game begins with these moves; the finished one stays as it is.</p>
+      <h2>{heading}</h2>
+      <p>{about}</p>
       <div class="opts">
         {players.map((player) => (
           <label key={player}>
@@ -79,7 +99,7 @@ function PlayOnSheet({ code, step, seats, close }: Props & { close: () => void }
       )}
       <div class="acts">
         <button class="btn" onClick={close}>
-          Back to the review
+          {back}
         </button>
         <button class="btn go" disabled={bots.length === 0} onClick={() => void begin()}>
           Play on
