@@ -186,7 +186,7 @@ def test_others_get_secrets_that_were_dealt_anew(server: Server) -> None:
         code = made.table.code
         ben.claim(code, made.invites[0].secret)
         known = ana.http.get(f"/api/tables/{code}/view?seat=0").text
-        assert "position" not in known and ana.table(code).status == "live"
+        assert "bag=" not in known and ana.table(code).status == "live"
         ben.resign(code, 1)
         opening = parse(ana.record(code)).header.position
         assert opening != text

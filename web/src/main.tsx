@@ -52,6 +52,7 @@ const LessonPage = fetched("Lesson", () => import("./pages/lesson").then((m) => 
 const MailPage = fetched("Mail", () => import("./pages/mail").then((m) => m.MailPage));
 const PacksPage = fetched("Packs", () => import("./pages/packs").then((m) => m.PacksPage));
 const PuzzlePage = fetched("Puzzle", () => import("./pages/puzzle").then((m) => m.PuzzlePage));
+const PuzzleListPage = fetched("Puzzles", () => import("./pages/puzzle-list").then((m) => m.PuzzleListPage));
 const PuzzlesPage = fetched("Puzzles", () => import("./pages/puzzles").then((m) => m.PuzzlesPage));
 const ReviewPage = fetched("Review", () => import("./pages/review").then((m) => m.ReviewPage));
 const RulesPage = fetched("Rules", () => import("./pages/rules").then((m) => m.RulesPage));
@@ -98,6 +99,8 @@ function App() {
       return <LessonPage key={`${here.game}/${here.number}`} game={here.game} number={here.number} />;
     case "puzzles":
       return <PuzzlesPage />;
+    case "puzzle-list":
+      return <PuzzleListPage key={here.game} game={here.game} />;
     case "puzzle":
       return <PuzzlePage key={`${here.game}/${here.id}`} game={here.game} id={here.id} />;
     case "sandbox":

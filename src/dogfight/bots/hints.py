@@ -63,16 +63,22 @@ def merit(entry: Legal) -> str:
     """
     if entry.odds_text:
         return f"{entry.odds_text[0].upper()}{entry.odds_text[1:]}."
-    own = tuple(dict.fromkeys(aim.at for aim in entry.aims if aim.by == entry.acting_piece))
-    foes = tuple(dict.fromkeys(aim.by for aim in entry.aims if aim.by != entry.acting_piece))
+    own, foes = targets_and_threats(entry)
     if own:
-        safe = f"{_listed(foes)} can shoot back" if foes else "nobody aims at it"
-        return f"It aims at {_listed(own)}, and {safe}."
+        safe = f"{listed(foes)} can shoot back" if foes else "nobody aims at it"
+        return f"It aims at {listed(own)}, and {safe}."
     if foes:
-        return f"It keeps its distance: only {_listed(foes)} aims at it."
+        return f"It keeps its distance: only {listed(foes)} aims at it."
     if entry.bears:
-        return f"Its guns cover {_listed(entry.bears)}."
+        return f"Its guns cover {listed(entry.bears)}."
     return ""
+
+
+def targets_and_threats(entry: Legal) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Whom the acting piece aims at after an action, and who aims at it."""
+    own = dict.fromkeys(aim.at for aim in entry.aims if aim.by == entry.acting_piece)
+    foes = dict.fromkeys(aim.by for aim in entry.aims if aim.by != entry.acting_piece)
+    return tuple(own), tuple(foes)
 
 
 def _compared(estimates: Sequence[ActionEstimate], rank: int) -> str:
@@ -90,7 +96,7 @@ def _compared(estimates: Sequence[ActionEstimate], rank: int) -> str:
     return "As good as the others."
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     """Names as people say them; many are cut short."""
     shown = [*names[:_FEW], *([f"{len(names) - _FEW} more"] if len(names) > _FEW else [])]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -15,7 +15,9 @@ from dogfight.cli.console import print_status, progress_bar, show_json
 from dogfight.cli.games import given_options
 from dogfight.core.errors import BadOption
 from dogfight.puzzles.puzzle import (
+    THEMES,
     Puzzle,
+    matching,
     puzzle_for_day,
     puzzle_of,
     puzzles_of,
@@ -61,9 +63,13 @@ def _in_file(file: Path | None) -> tuple[Puzzle, ...]:
     return read(file.read_bytes()) if file is not None and file.exists() else ()
 
 
-def show(game: GameName, as_json: AsJson = False) -> None:
+Theme = Annotated[str, typer.Option(help="Only those with this theme.", metavar="|".join(THEMES))]
+Stars = Annotated[int | None, typer.Option(help="Only those of this difficulty.", min=1, max=3)]
+
+
+def show(game: GameName, theme: Theme = "", stars: Stars = None, as_json: AsJson = False) -> None:
     """List the puzzles of a game, without their answers."""
-    listed = puzzles_of(game)
+    listed = matching(puzzles_of(game), theme, stars)
     if as_json:
         show_json([{"id": item.id, "stars": item.stars, "themes": item.themes} for item in listed])
         return
@@ -77,6 +83,8 @@ def puzzle(
     name: Annotated[
         str, typer.Argument(metavar="ID", help="Which one; the puzzle of the day without it.")
     ] = "",
+    theme: Theme = "",
+    stars: Stars = None,
     ascii_only: AsciiOnly = False,
 ) -> None:
     """Solve a puzzle: one position, one try; the answer is the choice, never luck."""
@@ -85,17 +93,17 @@ def puzzle(
     from dogfight.boards.text.lookup import board
     from dogfight.boards.text.theme import BoardTheme
 
-    chosen = puzzle_of(game, name) if name else _of_the_day(game)
+    chosen = puzzle_of(game, name) if name else _of_the_day(game, theme, stars)
     loaded = dogfight.load(game)
     view = chosen.view(loaded)
     console = Console(highlight=False, soft_wrap=True)
-    theme = BoardTheme(colour=console.is_terminal and not console.no_color, ascii=ascii_only)
-    console.print(board(loaded)(view, theme, None).text)
+    board_theme = BoardTheme(colour=console.is_terminal and not console.no_color, ascii=ascii_only)
+    console.print(board(loaded)(view, board_theme, None).text)
     console.print(
-        theme.text(f"You are {view.seats[view.seat].title}. {view.prompt.text}", "strong")
+        board_theme.text(f"You are {view.seats[view.seat].title}. {view.prompt.text}", "strong")
     )
     for number, entry in enumerate(view.legal, 1):
-        console.print(theme.text(f"{number:3}  {entry.notation:14} {entry.text}"))
+        console.print(board_theme.text(f"{number:3}  {entry.notation:14} {entry.text}"))
     try:
         typed = input("Your choice> " if sys.stdin.isatty() else "").strip()
     except EOFError:
@@ -104,19 +112,27 @@ def puzzle(
         typed = view.legal[int(typed) - 1].notation
     chosen.check(typed)
     right = typed == chosen.answer
-    console.print(theme.text("Right." if right else "Not the best.", "ok" if right else "danger"))
+    console.print(
+        board_theme.text("Right." if right else "Not the best.", "ok" if right else "danger")
+    )
     texts = {entry.notation: entry.text for entry in view.legal}
-    console.print(theme.text(f"{texts[chosen.answer]}: {reason(chosen, view)}"))
+    console.print(board_theme.text(f"{texts[chosen.answer]}: {reason(chosen, view)}"))
     for option in chosen.options:
         sign = "+-" if ascii_only else "±"
         error = f" {sign} {100 * option.error:.1f}" if option.error else ""
         console.print(
-            theme.text(f"{100 * option.value:6.1f} %{error}  {texts[option.notation]}", "soft")
+            board_theme.text(
+                f"{100 * option.value:6.1f} %{error}  {texts[option.notation]}", "soft"
+            )
         )
 
 
-def _of_the_day(game: str) -> Puzzle:
-    listed = puzzles_of(game)
-    if not listed:
+def _of_the_day(game: str, theme: str, stars: int | None) -> Puzzle:
+    """The puzzle of the day, among those with a theme and a difficulty."""
+    whole = puzzles_of(game)
+    if not whole:
         raise BadOption(f"expected a game with puzzles; {game} has none")
+    listed = matching(whole, theme, stars)
+    if not listed:
+        raise BadOption(f"{game} has no puzzle with that theme and difficulty")
     return puzzle_for_day(listed, datetime.now(UTC).date())

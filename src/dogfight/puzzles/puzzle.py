@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import msgspec
 
-from dogfight.bots.hints import merit
+from dogfight.bots.hints import listed, merit, targets_and_threats
 from dogfight.core.errors import BadData, BadOption
 from dogfight.core.options import OptionValue
 from dogfight.core.registry import AnyGame, manifest_of
 from dogfight.core.seat import Seat
-from dogfight.core.view import View
+from dogfight.core.view import Legal, View
 
 FILE: Final = "puzzles.jsonl"
 """The puzzles of a game, in its folder: one a line."""
@@ -73,8 +73,13 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def stars(self) -> int:
         """How difficult it is, from 1 to 3, by how often the bots find it."""
+        return self.stars_after(0, 0)
+
+    def stars_after(self, tries: int, solved: int) -> int:
+        """How difficult it is, from 1 to 3, once so many people have tried and solved it too."""
         share = sum(self.solved_by.values()) / max(1, len(self.solved_by))
-        return 1 if share >= _EASY else 2 if share >= _HARD else 3
+        blended = (share * BOTS_TRIES + solved) / (BOTS_TRIES + tries)
+        return 1 if blended >= _EASY else 2 if blended >= _HARD else 3
 
     def view(self, game: AnyGame) -> View[Any]:
         """What the seat knows: nothing else of the position may be shown."""
@@ -87,6 +92,9 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
             raise BadOption(f"expected one of {', '.join(legal)}; got {notation!r}")
 
 
+BOTS_TRIES: Final = 20
+"""What the bots find counts like the tries of so many people."""
+_CERTAIN: Final = 0.9995
 _EASY: Final = 0.4
 _HARD: Final = 0.25
 
@@ -103,7 +111,58 @@ def reason(puzzle: Puzzle, view: View[Any]) -> str:
     best, second = (entries[option.notation] for option in puzzle.options[:2])
     own, other = (100 * option.value for option in puzzle.options[:2])
     figures = f"{own:.0f} % against {other:.0f} % for the next best, “{second.text}”."
-    return f"{figures} {merit(best)}".strip()
+    rest = certainty(puzzle) or contrast(best, second)
+    return " ".join(part for part in (figures, merit(best), rest) if part)
+
+
+def certainty(puzzle: Puzzle) -> str:
+    """What is certain where everything was worked out, in a sentence; empty where nothing is."""
+    if not puzzle.exact:
+        return ""
+    values = [option.value for option in puzzle.options]
+    if values[0] >= _CERTAIN:
+        return "It wins for certain."
+    if values[1] <= 1 - _CERTAIN:
+        return "Every other choice loses for certain."
+    lost = sum(value <= 1 - _CERTAIN for value in values)
+    return f"{lost} of the {len(values)} choices lose for certain." if lost > 1 else ""
+
+
+def contrast(best: Legal, second: Legal) -> str:
+    """What the next best choice lacks, in a sentence, by whom it aims at, who aims at it and what
+    its guns cover; empty where both are alike.
+    """
+    own, foes = targets_and_threats(best)
+    other_own, other_foes = targets_and_threats(second)
+    exposed = tuple(foe for foe in other_foes if foe not in foes)
+    missed = tuple(target for target in own if target not in other_own)
+    covered = tuple(place for place in best.bears if place not in second.bears)
+    if missed:
+        other = f"does not aim at {listed(missed)}" if other_own else "aims at nobody"
+        return f"The next best {other}."
+    if exposed:
+        return f"After the next best, {listed(exposed)} could shoot as well."
+    if (other_own and not own) or (second.bears and not best.bears):
+        return "The next best aims at something, but that is worth less here."
+    if covered:
+        other = f"does not cover {listed(covered)}" if second.bears else "covers nothing"
+        return f"The next best {other}."
+    if best.odds_text and second.odds_text and best.odds_text != second.odds_text:
+        return f"The next best: {second.odds_text}."
+    return ""
+
+
+def matching(
+    puzzles: Iterable[Puzzle], theme: str = "", stars: int | None = None
+) -> tuple[Puzzle, ...]:
+    """The puzzles with a theme and a difficulty, where those are named."""
+    if theme and theme not in THEMES:
+        raise BadOption(f"expected a theme out of {', '.join(THEMES)}; got {theme!r}")
+    return tuple(
+        puzzle
+        for puzzle in puzzles
+        if (not theme or theme in puzzle.themes) and stars in (None, puzzle.stars)
+    )
 
 
 def id_of(game: str, position: str, seat: Seat) -> str:

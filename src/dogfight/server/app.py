@@ -56,6 +56,7 @@ from dogfight.server.storage.ledger import Ledger, Person
 from dogfight.server.storage.notice_rows import NoticeRows
 from dogfight.server.storage.pairing_rows import PairingRows
 from dogfight.server.storage.people_rows import PeopleRows
+from dogfight.server.storage.puzzle_rows import PuzzleRows
 from dogfight.server.storage.rating_rows import RatingRows
 from dogfight.server.storage.store import StorageFailed, Store
 from dogfight.server.tables.bots import BotPool
@@ -130,6 +131,7 @@ class ServerContext:
         phrases = settings.phrases_per_minute
         self.guesses = RateLimits("phrases", phrases / 60, max(1.0, phrases))
         self.people = PeopleRows(store)
+        self.puzzles = PuzzleRows(store)
         self.accounts = Accounts(self.people, self.sources, self.guesses)
         self.visits = Visits(self.people)
         notices = settings.notices_per_hour

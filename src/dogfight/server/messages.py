@@ -1160,6 +1160,31 @@ class PuzzleGames(msgspec.Struct, frozen=True):
 
     day: str
     games: tuple[PuzzleGame, ...]
+    tried: tuple[str, ...] = ()
+    """The ids of the puzzles that I have tried."""
+    solved_days: tuple[str, ...] = ()
+    """The days whose puzzle I have solved at the first try."""
+
+
+class PuzzleLine(msgspec.Struct, frozen=True):
+    """A puzzle in a list: how difficult it is, and how many people have tried and solved it."""
+
+    id: str
+    stars: int
+    themes: tuple[str, ...]
+    tries: int
+    solved: int
+    tried: bool
+    """Whether I have tried it."""
+
+
+class PuzzleList(msgspec.Struct, frozen=True):
+    """The puzzles of a game, and what their themes mean."""
+
+    game: str
+    title: str
+    themes: dict[str, str]
+    puzzles: tuple[PuzzleLine, ...]
 
 
 class PuzzleTask(msgspec.Struct, frozen=True):
@@ -1205,6 +1230,14 @@ class PuzzleAnswer(msgspec.Struct, frozen=True):
     """How often each level of the bots finds it."""
     position: str
     """The position in notation, to play on from."""
+    tries: int
+    """How many people have tried it."""
+    solved: int
+    """How many of them found the answer."""
+    first: bool
+    """Whether this was my first try, the one that counts."""
+    solved_days: tuple[str, ...]
+    """The days whose puzzle I have solved at the first try."""
 
 
 class SandboxMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1063,6 +1063,26 @@ export interface PuzzleGame {
 export interface PuzzleGames {
   day: string;
   games: PuzzleGame[];
+  tried: string[];
+  solved_days: string[];
+}
+
+/** A puzzle in a list: how difficult it is, and how many people have tried and solved it. */
+export interface PuzzleLine {
+  id: string;
+  stars: number;
+  themes: string[];
+  tries: number;
+  solved: number;
+  tried: boolean;
+}
+
+/** The puzzles of a game, and what their themes mean. */
+export interface PuzzleList {
+  game: string;
+  title: string;
+  themes: Record<string, string>;
+  puzzles: PuzzleLine[];
 }
 
 /** A puzzle before it is solved: what the seat knows, and nothing of the answer. */
@@ -1100,6 +1120,10 @@ export interface PuzzleAnswer {
   choices: PuzzleChoice[];
   found_by: Record<string, number>;
   position: string;
+  tries: number;
+  solved: number;
+  first: boolean;
+  solved_days: string[];
 }
 
 /** A move by hand: the name of a seat, `chance` or `clock`, and the action in notation. Chance draws where no

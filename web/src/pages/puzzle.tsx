@@ -7,7 +7,7 @@ import { api, type Refused } from "../api/http";
 import type { Legal, PuzzleAnswer, PuzzleTask, View } from "../api/types";
 import { heading, NOBODY, titleOf } from "../boards/game";
 import { uiOf } from "../games";
-import { keepTry } from "../state/puzzles";
+import { keepTry, takeTries } from "../state/puzzles";
 import { sandboxPath } from "../state/route";
 import { Bar } from "../ui/bar";
 import { Chairs } from "../ui/chairs";
@@ -46,7 +46,8 @@ export function PuzzlePage({ game, id }: { game: string; id: string }) {
     error.value = "";
     try {
       const found = await api.solve(now.game, now.id, picked.value.notation);
-      keepTry(now.id, now.day, found.right);
+      if (found.first) keepTry(now.id, now.day, found.right);
+      takeTries([now.id], found.solved_days);
       answer.value = found;
     } catch (problem) {
       error.value = (problem as Refused).message;
@@ -150,7 +151,8 @@ function Solved({ task, answer, chosen }: { task: PuzzleTask; answer: PuzzleAnsw
       </table>
       <p class="quiet-words">
         {answer.exact ? "Worked out exactly." : "By twelve long searches, ± how far they differ."} Of 100 tries{" "}
-        {levels.join(", ")} find it. {task.themes.length > 0 && `Themes: ${task.themes.join(", ")}.`}
+        {levels.join(", ")} find it. {answer.tries > 1 && `${answer.solved} of ${answer.tries} people did.`}{" "}
+        {!answer.first && "Your first try counts."} {task.themes.length > 0 && `Themes: ${task.themes.join(", ")}.`}
       </p>
       {task.day && <Week today={task.day} />}
       <div class="acts">
@@ -168,6 +170,9 @@ function Solved({ task, answer, chosen }: { task: PuzzleTask; answer: PuzzleAnsw
         </button>
         <a class="btn" href={sandboxPath(task.game, answer.position)}>
           <Icon name="flag" /> Play on from here
+        </a>
+        <a class="btn quiet" href={`/puzzle/${task.game}/all`}>
+          All puzzles
         </a>
         <a class="btn quiet" href="/puzzle">
           All games

@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
 import { api, type Refused } from "../api/http";
 import type { PuzzleGames } from "../api/types";
 import { artOf } from "../games";
-import { wasTried } from "../state/puzzles";
+import { takeTries, wasTried } from "../state/puzzles";
 import { Bar } from "../ui/bar";
 import { Week } from "../ui/week";
 
@@ -16,7 +16,10 @@ export function PuzzlesPage() {
   useEffect(() => {
     document.title = "Puzzles · Dogfight";
     api.puzzles().then(
-      (puzzles) => (now.value = puzzles),
+      (puzzles) => {
+        takeTries(puzzles.tried, puzzles.solved_days);
+        now.value = puzzles;
+      },
       (problem: Refused) => (error.value = problem.message),
     );
   }, []);
@@ -47,7 +50,11 @@ export function PuzzlesPage() {
                       {wasTried(game.today) ? "Again" : "Solve"}
                     </a>
                   </p>
-                  <p class="quiet-words">{game.count} puzzles</p>
+                  <p>
+                    <a href={`/puzzle/${game.game}/all`}>
+                      All {game.count} puzzles <span class="sr">of {game.title}</span>
+                    </a>
+                  </p>
                 </div>
               </li>
             );

@@ -26,6 +26,14 @@ export function keepTry(id: string, day: string, right: boolean): void {
   localStorage.setItem(DAYS, solvedDays.value.join(" "));
 }
 
+/** Adds what the server keeps of me, from whichever device. */
+export function takeTries(ids: readonly string[], days: readonly string[]): void {
+  tried.value = [...new Set([...tried.value, ...ids])].slice(-MOST_TRIED);
+  localStorage.setItem(TRIED, tried.value.join(" "));
+  solvedDays.value = [...new Set([...solvedDays.value, ...days])].sort().slice(-MOST_DAYS);
+  localStorage.setItem(DAYS, solvedDays.value.join(" "));
+}
+
 export const dayBefore = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 

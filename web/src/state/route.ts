@@ -23,6 +23,7 @@ export type Route =
   | { page: "learn" }
   | { page: "lesson"; game: string; number: number }
   | { page: "puzzles" }
+  | { page: "puzzle-list"; game: string }
   | { page: "puzzle"; game: string; id: string }
   /** With a position in notation; the start of the game without one. */
   | { page: "sandbox"; game: string; position: string }
@@ -43,6 +44,7 @@ export function read(path: string, query: string, hash: string): Route {
   if (first === "learn" && !second) return { page: "learn" };
   if (first === "learn") return { page: "lesson", game: second, number: Number.parseInt(third || "1", 10) || 1 };
   if (first === "puzzle" && !second) return { page: "puzzles" };
+  if (first === "puzzle" && third === "all") return { page: "puzzle-list", game: second };
   if (first === "puzzle") return { page: "puzzle", game: second, id: third || "today" };
   if (first === "sandbox") return { page: "sandbox", game: second, position: decoded(hash.slice(1)) };
   if (!second) return { page: "missing", path };

@@ -269,6 +269,12 @@ class PeopleRows:
             )
             for table, key in (("email", "person"), ("notice", "code"), ("delivery", "way")):
                 yield from _moved_where_new(table, key, stays, goes)
+            yield (
+                "UPDATE puzzle_try SET person = ? WHERE person = ? AND NOT EXISTS (SELECT 1 FROM"
+                " puzzle_try AS own WHERE own.person = ? AND own.game = puzzle_try.game AND"
+                " own.puzzle = puzzle_try.puzzle)",
+                (stays, goes, stays),
+            )
             yield from _barred_as(stays, goes)
             yield from ratings_as(stays, goes)
             yield from _remove(goes)
@@ -358,6 +364,7 @@ _OWN = (
     "email",
     "notice",
     "delivery",
+    "puzzle_try",
 )
 """The tables whose rows go with their person."""
 _EXPORTED = (
@@ -374,6 +381,11 @@ _EXPORTED = (
     ("agreements", "code", "agreement WHERE person = ? ORDER BY code"),
     ("looking", "pool, since, code", "ticket WHERE person = ?"),
     ("looked", "pool, at", "arrival WHERE person = ?"),
+    (
+        "puzzles",
+        "game, puzzle, solved, day, at",
+        "puzzle_try WHERE person = ? ORDER BY game, puzzle",
+    ),
     ("lessons", "game, number, body", "lesson WHERE person = ? ORDER BY game, number"),
     (
         "seats",
