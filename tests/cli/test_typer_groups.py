@@ -123,7 +123,13 @@ def test_replay_knows_a_seat_by_name_and_by_number(tmp_path: Path, word: str, se
 BAD: dict[tuple[str, ...], list[str]] = {
     ("games",): ["games --plugin {file}/x.py", "games --nonsense"],
     ("options",): ["options", "options chess", "options squadrons --data {file}"],
-    ("play",): ["play chess", "play squadrons --seed x"],
+    ("play",): [
+        "play chess",
+        "play squadrons --seed x",
+        "play squadrons --position nonsense",
+        "play --position x",
+        "play goofspiel --position x -o cards=7",
+    ],
     ("lesson",): [
         "lesson",
         "lesson chess",
@@ -229,7 +235,22 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "data export {file}",
         "data export {folder}/new --game chess",
     ],
-    ("puzzle",): ["puzzle chess", "puzzle goofspiel", "puzzle biplanes nothing"],
+    ("sandbox",): [
+        "sandbox chess",
+        "sandbox squadrons nonsense",
+        "sandbox squadrons --move nobody=x",
+        "sandbox squadrons --move red=x",
+        "sandbox squadrons --seat nobody",
+        "sandbox squadrons x -o y=z",
+        "sandbox goofspiel --bot nobody",
+        "sandbox goofspiel --bot random",
+    ],
+    ("puzzle",): [
+        "puzzle biplanes --theme none",
+        "puzzle chess",
+        "puzzle goofspiel",
+        "puzzle biplanes nothing",
+    ],
     ("puzzles", "make"): [
         "puzzles make chess",
         "puzzles make biplanes -o mode=no",

@@ -68,6 +68,8 @@ BODIES: dict[str, Any] = {
     "POST /api/workshop/picture": {"game": "squadrons", "files": {}},
     "POST /api/workshop/ask": {"game": "squadrons", "files": {}, "question": "any"},
     "POST /api/puzzles/{game}/{puzzle}": {"notation": "nothing"},
+    "POST /api/sandbox/{game}": {},
+    "POST /api/sandbox/{game}/opinion": {"position": "", "seat": 0, "bot": "nobody"},
     "POST /api/lab": {"kind": "balance", "game": "nowhere"},
     "POST /api/lessons/{game}/{lesson}/play": {"question": 0, "action": "1/0"},
     "POST /api/lessons/{game}/{lesson}/next": {"question": 0},

@@ -93,3 +93,34 @@ def test_every_game_draws_its_puzzles(person: Open, game: str) -> None:
 def test_a_puzzle_that_is_not_there_is_said_so(person: Open) -> None:
     page = person("/puzzle/biplanes/00000000")
     expect(page.get_by_text(re.compile("there is no '00000000'"))).to_be_visible()
+
+
+def test_puzzles_are_chosen_by_theme_and_difficulty(person: Open) -> None:
+    page = person("/puzzle/squadrons/all", 390, 844)
+    whole = puzzles_of("squadrons")
+    lines = page.get_by_role("list", name="Puzzles").get_by_role("listitem")
+    expect(lines).to_have_count(len(whole))
+    assert serious(page) == []
+    page.get_by_label("Theme").select_option("behind")
+    behind = [puzzle for puzzle in whole if "behind" in puzzle.themes]
+    expect(page.get_by_role("status")).to_have_text(f"{len(behind)} of {len(whole)} puzzles")
+    page.get_by_label("Difficulty").select_option("3")
+    expect(lines).to_have_count(len([puzzle for puzzle in behind if puzzle.stars == 3]))
+    lines.first.get_by_role("link").click()
+    expect(page.get_by_role("button", name="That is my choice")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_tries_are_the_same_on_another_device(person: Open) -> None:
+    page = person("/puzzle/boots/today")
+    listed = page.request.get("/api/puzzles").json()
+    today = next(entry["today"] for entry in listed["games"] if entry["game"] == "boots")
+    puzzle = next(item for item in puzzles_of("boots") if item.id == today)
+    choose(page, texts_of(puzzle)[puzzle.answer])
+    expect(page.locator(".week .solved")).to_have_count(1)
+    page.evaluate("localStorage.removeItem('dogfight:puzzle-days')")
+    page.evaluate("localStorage.removeItem('dogfight:puzzles-tried')")
+    page.goto("/puzzle")
+    expect(page.locator(".week .solved")).to_have_count(1)
+    course = page.locator(".course", has_text="Combat Boots")
+    expect(course.get_by_role("link", name="Again")).to_be_visible()

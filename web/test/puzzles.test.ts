@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { dayBefore, keepTry, solvedDays, streak, wasTried } from "../src/state/puzzles";
+import { dayBefore, keepTry, solvedDays, streak, takeTries, wasTried } from "../src/state/puzzles";
 
 describe("days in a row", () => {
   beforeEach(() => (solvedDays.value = []));
@@ -29,5 +29,13 @@ describe("days in a row", () => {
     expect(solvedDays.value).toEqual(["2026-11-19"]);
     keepTry("dddddddd", "", true);
     expect(solvedDays.value).toEqual(["2026-11-19"]);
+  });
+
+  it("adds what the server keeps to what this browser knows", () => {
+    keepTry("eeeeeeee", "2026-11-20", true);
+    takeTries(["ffffffff", "eeeeeeee"], ["2026-11-18", "2026-11-20"]);
+    expect(wasTried("ffffffff")).toBe(true);
+    expect(solvedDays.value).toEqual(["2026-11-18", "2026-11-20"]);
+    expect(streak(solvedDays.value, "2026-11-20")).toBe(1);
   });
 });

@@ -27,6 +27,7 @@ from dogfight.cli import (
     records,
     review,
     rules,
+    sandbox,
     serve,
     sim,
     solve,
@@ -79,6 +80,7 @@ add(app, serve.serve, serve.backup, serve.restore, serve.audit, serve.migrate)
 add(app, exploit.exploit, solve.solve)
 add(app, lessons.lesson)
 add(app, puzzles.puzzle, plugins=False)
+add(app, sandbox.sandbox)
 app.command("print", cls=Command)(explained(with_plugins(print_kit.print_kit)))
 add(app, serve.join, plugins=False)
 add(data_app, data.check, data.export)

@@ -54,6 +54,10 @@ def play(
             "--full-time", help="Let a timed phase last its full time though all are ready."
         ),
     ] = False,
+    position: Annotated[
+        str,
+        typer.Option(metavar="NOTATION", help="Begin from this position rather than the start."),
+    ] = "",
     data: Data = None,
 ) -> None:
     """Play in the terminal: against bots, or with others at the same screen."""
@@ -71,5 +75,6 @@ def play(
         auto_pass,
         play_forced=not ask_forced,
         early=not full_time,
+        position=position,
     )
     open_table(setup, ascii_only=ascii_only, data=data, record=out)

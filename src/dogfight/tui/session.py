@@ -47,6 +47,7 @@ class Session:
             seed=setup.seed,
             players=setup.players,
             stand_in=self._unasked,
+            start=setup.start,
         )
         self.seats = self.table.seats
         self.bots: dict[Seat, Player] = {

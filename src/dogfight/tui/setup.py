@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from dogfight.bots.names import split_names
 from dogfight.bots.registry import bot_names, make_bot
@@ -45,6 +45,8 @@ class GameSetup:
     """A move that is the only one plays itself where nobody learns anything by that."""
     early: bool = True
     """A timed phase ends after a short count once everybody is ready."""
+    start: Any = None
+    """The position it begins from; None: as the rules say."""
 
 
 def player_names() -> tuple[str, ...]:
