@@ -102,7 +102,7 @@ def test_unreadable_puzzles_leave_out_their_game_only(tmp_path: Path, text: byte
     )
     (tmp_path / "puzzles.jsonl").write_bytes(text)
     with (
-        serving(tmp_path / "data", plugins=["toy", str(file)]) as server,
+        serving(tmp_path, plugins=["toy", str(file)]) as server,
         Client(server.url, "Ana") as ana,
     ):
         listed = [item["game"] for item in ana.http.get("/api/puzzles").json()["games"]]

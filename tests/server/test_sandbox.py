@@ -154,6 +154,15 @@ def test_a_take_back_at_such_a_table_keeps_the_opening(server: Server) -> None:
         assert status.from_position and status.options == game.options()
 
 
+def test_nobody_can_agree_that_such_a_game_counts(server: Server) -> None:
+    text = position_of(dogfight.load("starfighters"), 3)
+    with Client(server.url, "Ana") as ana:
+        ana.http.post("/api/me/rating", json={"rated": True, "ranked": False})
+        code = ana.create("starfighters", {}, ["me", *["open"] * 3], position=text).table.code
+        answer = ana.http.post(f"/api/tables/{code}/rated", json={"yes": True})
+        assert answer.status_code == 409 and "never rated" in answer.text
+
+
 def test_what_cannot_be_played_from_is_refused(server: Server) -> None:
     game = dogfight.load("biplanes")
     text = position_of(game, 10)

@@ -101,10 +101,10 @@ def test_puzzles_are_chosen_by_theme_and_difficulty(person: Open) -> None:
     lines = page.get_by_role("list", name="Puzzles").get_by_role("listitem")
     expect(lines).to_have_count(len(whole))
     assert serious(page) == []
-    page.get_by_label("Theme").select_option("behind")
+    page.get_by_role("combobox", name="Theme").select_option("behind")
     behind = [puzzle for puzzle in whole if "behind" in puzzle.themes]
     expect(page.get_by_role("status")).to_have_text(f"{len(behind)} of {len(whole)} puzzles")
-    page.get_by_label("Difficulty").select_option("3")
+    page.get_by_role("combobox", name="Difficulty").select_option("3")
     expect(lines).to_have_count(len([puzzle for puzzle in behind if puzzle.stars == 3]))
     lines.first.get_by_role("link").click()
     expect(page.get_by_role("button", name="That is my choice")).to_be_visible()

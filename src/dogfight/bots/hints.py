@@ -34,10 +34,15 @@ def opinions(
     """What the bot with this name thinks of the legal actions of a seat that is asked to choose."""
     if view.seat not in view.waiting or not view.legal:
         raise IllegalAction("nothing to hint now: this seat is not asked to choose")
+    return adviser_called(bot, seed, game).opinions(view)
+
+
+def adviser_called(bot: str, seed: int, game: AnyGame | None = None) -> CanEstimate:
+    """The bot with this name; `BadOption` if it has no opinions."""
     adviser = make_bot(bot, seed, game)
     if not isinstance(adviser, CanEstimate):
         raise BadOption(f"expected a bot with opinions, such as {ADVISER}; got {bot!r}")
-    return adviser.opinions(view)
+    return adviser
 
 
 def best(action_estimates: Iterable[ActionEstimate], most: int = MOST) -> list[ActionEstimate]:

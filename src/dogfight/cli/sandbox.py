@@ -60,23 +60,23 @@ def sandbox(
         here = opened(loaded, position, given_options(loaded, texts) if texts else None)
     except BadNotation as error:
         raise BadNotation(f"{error.message}{_place(position, error.message)}") from None
-    dice, told = Dice(seed), []
+    dice, events_told = Dice(seed), []
     for word in moves:
         name, _, action = word.partition("=")
         here, events = played(loaded, here, name, action, dice)
-        told += [event.text for event in events if event.visible_to(OPEN)]
-    found = situation(loaded, here)
-    asked = seat_asked(found, _seat(loaded, here, seat))
+        events_told += [event.text for event in events if event.visible_to(OPEN)]
+    now = situation(loaded, here)
+    asked = seat_asked(now, _seat(loaded, here, seat))
     view = loaded.view(here, asked)
-    opinions = _opinions(loaded, view, bot, seed) if bot and view.legal else []
+    opinions = _opinions(loaded, view, bot, seed) if bot else []
     if as_json:
         show_json(
             {
-                "position": found.notation,
-                "acting": [view.seats[number].name for number in found.acting],
+                "position": now.notation,
+                "acting": [view.seats[number].name for number in now.acting],
                 "legal": [entry.notation for entry in view.legal],
-                "outcomes": {item.notation: item.share for item in found.outcomes},
-                "told": told,
+                "outcomes": {item.notation: item.share for item in now.outcomes},
+                "told": events_told,
                 "opinions": [
                     {"notation": notation, "plays": chance, "worth": value}
                     for notation, chance, value in opinions
@@ -84,12 +84,12 @@ def sandbox(
             }
         )
         return
-    _show(loaded, here, view, told, ascii_only=ascii_only)
-    for item in found.outcomes:
+    _show(loaded, here, view, events_told, ascii_only=ascii_only)
+    for item in now.outcomes:
         print(f"{100 * item.share:6.2f} %  chance={item.notation}")
     for notation, chance, value in opinions:
         print(f"{bot} plays {notation} in {100 * chance:.0f} of 100, worth {100 * value:.1f} %")
-    print(found.notation)
+    print(now.notation)
 
 
 def _place(position: str, message: str) -> str:
@@ -114,14 +114,15 @@ def _opinions(
     game: AnyGame, view: View[Any], bot: str, seed: int
 ) -> list[tuple[str, float, float]]:
     """What a bot would play how often, and what it is worth, the preferred first."""
-    from dogfight.bots.hints import best, opinions  # bots are slow to load
+    from dogfight.bots.hints import adviser_called, best  # bots are slow to load
 
-    estimates = best(opinions(bot, seed, view, game), len(view.legal))
+    adviser = adviser_called(bot, seed, game)
+    estimates = best(adviser.opinions(view), len(view.legal)) if view.legal else []
     return [(item.notation, item.chance, item.value) for item in estimates]
 
 
 def _show(
-    game: AnyGame, position: object, view: View[Any], told: list[str], *, ascii_only: bool
+    game: AnyGame, position: object, view: View[Any], texts: list[str], *, ascii_only: bool
 ) -> None:
     """Print what happened, the board with all open, and the choices."""
     from rich.console import Console
@@ -131,7 +132,7 @@ def _show(
 
     console = Console(highlight=False, soft_wrap=True)
     theme = BoardTheme(colour=console.is_terminal and not console.no_color, ascii=ascii_only)
-    for text in told:
+    for text in texts:
         console.print(theme.text(text, "soft"))
     console.print(board(game)(game.view(position, OPEN), theme, None).text)
     if view.result is not None:

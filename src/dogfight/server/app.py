@@ -33,7 +33,16 @@ from dogfight.server.engines import register_engines
 from dogfight.server.lab_service import LabService
 from dogfight.server.lessons import Lessons
 from dogfight.server.limits import ConcurrencyLimit, RateLimits, address_block, read_body
-from dogfight.server.messages import Ack, Answer, Busy, Command, ErrorBody, Reject, encode
+from dogfight.server.messages import (
+    Ack,
+    Answer,
+    Busy,
+    Command,
+    ErrorBody,
+    NotationFault,
+    Reject,
+    encode,
+)
 from dogfight.server.nodes.bus import Bus
 from dogfight.server.nodes.leases import Leases
 from dogfight.server.nodes.nodes import Nodes, one_server
@@ -433,7 +442,9 @@ def _check_role(route: Route, person: Person, table: LiveTable) -> None:
 def _fault(error: DogfightError) -> Response:
     match error:
         case Refused(code=code, status=status, at=at):
-            return _json(ErrorBody(code, error.message, error.rule, at=at), status)
+            if at is not None:
+                return _json(NotationFault(code, error.message, error.rule, at=at), status)
+            return _json(ErrorBody(code, error.message, error.rule), status)
         case StorageFailed():
             return _json(
                 ErrorBody("storage", "Not stored, so nothing has happened. Try again."), 503

@@ -41,7 +41,7 @@ from dogfight.server.jobs import (
     ReplayPage,
     unpack,
 )
-from dogfight.server.messages import ErrorBody, encode
+from dogfight.server.messages import NotationFault, encode
 from dogfight.server.packs import check_uploaded
 from dogfight.server.refusals import Refused
 from dogfight.server.review import review
@@ -64,13 +64,15 @@ def answer(job: Job) -> bytes:
     try:
         return FINE + _carry_out(job)
     except Refused as error:
-        return FAULT + encode(ErrorBody(error.code, error.message, error.rule, at=error.at))
+        return FAULT + encode(NotationFault(error.code, error.message, error.rule, at=error.at))
     except DogfightError as error:
         code = "bad_record" if isinstance(error, BadRecord | BadNotation) else "bad_option"
-        return FAULT + encode(ErrorBody(code, error.message, error.rule))
+        return FAULT + encode(NotationFault(code, error.message, error.rule))
     except MemoryError:
         return FAULT + encode(
-            ErrorBody("too_large", "This takes more memory to play through than there is for it.")
+            NotationFault(
+                "too_large", "This takes more memory to play through than there is for it."
+            )
         )
 
 

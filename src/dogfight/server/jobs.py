@@ -25,14 +25,14 @@ from dogfight.processes.queue import Caller, FairPool
 from dogfight.processes.worker import AsyncWorker
 from dogfight.review.report import Analysis
 from dogfight.server import logs, metrics
-from dogfight.server.messages import ErrorBody, SandboxAsk
+from dogfight.server.messages import NotationFault, SandboxAsk
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings
 from dogfight.server.storage.ledger import Entry, Person
 from dogfight.workshop.requests import WorkshopRequest
 
 FINE, FAULT = b"+", b"-"
-"""The first byte of a reply; the result follows, or an `ErrorBody`."""
+"""The first byte of a reply; the result follows, or a `NotationFault`."""
 UPLOADED = "Uploaded record."
 """The ending of a game whose record breaks off without a reason."""
 ANALYSES = "reviews"
@@ -331,7 +331,7 @@ async def _result(worker: AsyncWorker, job: Job, seconds: float) -> bytes:
     reply = await worker.ask(pickle.dumps(job), seconds)
     if reply.startswith(FINE):
         return reply[1:]
-    error = msgspec.json.decode(reply[1:], type=ErrorBody)
+    error = msgspec.json.decode(reply[1:], type=NotationFault)
     raise Refused(error.code, error.error, rule=error.rule, at=error.at)
 
 

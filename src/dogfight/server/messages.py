@@ -756,8 +756,12 @@ class ErrorBody(msgspec.Struct, frozen=True):
     error: str
     rule: str = ""
     ok: bool = False
+
+
+class NotationFault(ErrorBody, frozen=True):
+    """An error in a notation that was sent: from which character up to which the fault stands."""
+
     at: tuple[int, int] | None = None
-    """Where the fault stands in a notation that was sent: from this character up to that one."""
 
 
 class Ok(msgspec.Struct, frozen=True):

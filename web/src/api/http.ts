@@ -70,7 +70,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Refused(0, "away", AWAY);
   }
-  const data = (await answer.json().catch(() => null)) as (T & Partial<ErrorBody>) | null;
+  const data = (await answer.json().catch(() => null)) as (T & Partial<NotationFault>) | null;
   if (!answer.ok || data === null) {
     throw new Refused(answer.status, data?.code ?? "", data?.error ?? AWAY, data?.rule ?? "", data?.at);
   }

@@ -707,6 +707,14 @@ export interface ErrorBody {
   error: string;
   rule: string;
   ok: boolean;
+}
+
+/** An error in a notation that was sent: from which character up to which the fault stands. */
+export interface NotationFault {
+  code: string;
+  error: string;
+  rule: string;
+  ok: boolean;
   at: [number, number] | null;
 }
 

@@ -51,7 +51,7 @@ export function PuzzlesPage() {
                     </a>
                   </p>
                   <p>
-                    <a href={`/puzzle/${game.game}/all`}>
+                    <a class="all-puzzles" href={`/puzzle/${game.game}/all`}>
                       All {game.count} puzzles <span class="sr">of {game.title}</span>
                     </a>
                   </p>

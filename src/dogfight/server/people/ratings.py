@@ -200,6 +200,8 @@ class Ratings:
         """Agree that the game that is about to begin counts."""
         if table.row.status != "open":
             raise Refused("not_now", "The game has begun; whether it counts is settled.")
+        if yes and table.row.opening:
+            raise Refused("not_now", "A game from a position is never rated.")
         if yes:
             await self.check_rated(person)
         await self._rows.agree(table.code, person.id, yes)

@@ -40,16 +40,12 @@ class PuzzleRows:
             )
             if not first:
                 return False
-            known = yield (
-                "UPDATE puzzle_count SET tries = tries + 1, solved = solved + ? WHERE game = ?"
-                " AND puzzle = ? RETURNING tries",
-                (int(solved), game, puzzle),
+            yield (
+                "INSERT INTO puzzle_count (game, puzzle, tries, solved) VALUES (?, ?, 1, ?)"
+                " ON CONFLICT (game, puzzle) DO UPDATE SET tries = puzzle_count.tries + 1,"
+                " solved = puzzle_count.solved + excluded.solved",
+                (game, puzzle, int(solved)),
             )
-            if not known:
-                yield (
-                    "INSERT INTO puzzle_count (game, puzzle, tries, solved) VALUES (?, ?, 1, ?)",
-                    (game, puzzle, int(solved)),
-                )
             return True
 
         return await self._store.write(job, f"{game}/{puzzle}")
