@@ -33,6 +33,7 @@ from dogfight.server.storage.opening import holding, is_address, reading
 from dogfight.server.storage.pack_rows import PackFile, PackRow, PackRows
 from dogfight.server.storage.pairing_rows import PairingRows
 from dogfight.server.storage.people_rows import PasskeyRow, PeopleRows, PhraseRow
+from dogfight.server.storage.puzzle_rows import PuzzleRows
 from dogfight.server.storage.rating_rows import GameOutcome, RatingRows
 from dogfight.server.storage.sqlite import FILE
 from dogfight.server.storage.store import (
@@ -605,7 +606,8 @@ async def filled(place: str) -> dict[str, set[Row]]:
             PlayerRow(CODE, 1, None, "Ben", "random", b"\x00\x01", 9),
         ]
         room = RoomRow("7K2M", (ana.id,))
-        await ledger.new_game(dataclasses.replace(row(), host=ana.id), players, [], room=room)
+        laid = dataclasses.replace(row(), host=ana.id, opening="\N{PALM TREE} 1")
+        await ledger.new_game(laid, players, [], room=room)
         file = PackFile("d" * 32, "toy", "0", b"PK\x00\xff")
         pack = PackRow("0" * 10, file.digest, ana.id, "1" * 20)
         assert await PackRows(store).keep(pack, file, 1, 1) == ("kept", pack)
@@ -614,6 +616,7 @@ async def filled(place: str) -> dict[str, set[Row]]:
         assert await ledger.put_draft(row(revision=1), 0, Draft(1, 1, (1, 2), "x"))
         await ledger.say(CODE, "1/a", 1, ana, "table", "good luck")
         await ledger.put_lesson(ana.id, "toy", 1, Kept(), None)
+        await PuzzleRows(store).add_try(ana.id, "toy", "a", solved=True, day="", at=1)
         people = PeopleRows(store)
         await people.put_phrase(PhraseRow(ana.id, "zoo zoo", b"\x00s", b"\x00h", 1))
         await people.add_passkey(PasskeyRow(b"\x00k", ana.id, b"\x00p", 1, "A key", 1, 1))
