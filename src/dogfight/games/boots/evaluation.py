@@ -54,6 +54,10 @@ CUT_OFF: Final = 0.85
 AN_ARMY: Final = 4.0
 """How much all that a side has counts."""
 AN_OBJECTIVE: Final = 1.6
+A_WAY_OUT: Final = 1.6
+"""How much a unit counts that has left by an exit where that wins."""
+ALMOST_OUT: Final = 0.8
+"""The share of it that a unit beside the exit counts."""
 HASTE: Final = 2.0
 """How much more objectives count in the last turn than in the first."""
 AT_ONCE: Final = 0.4
@@ -95,6 +99,24 @@ def appraise(t: Tables) -> None:
     while u < t.units:
         t.value = append(t.value, worth_of_piece(t, u) + worth_in_battle(t, u))
         u += 1
+    t.exit_hexes = vec[i64]()
+    leaving: i64 = leaving_sides(t)
+    place: i64 = 0
+    while place < t.board.size:
+        if t.board.exits[place] & leaving:
+            t.exit_hexes = append(t.exit_hexes, place)
+        place += 1
+
+
+def leaving_sides(t: Tables) -> i64:
+    """[CB-6.18] The sides, as a set, that win by leaving."""
+    mask: i64 = 0
+    i: i64 = 0
+    while i < i64(len(t.wins_seat)):
+        if t.wins_kind[i] == EXITED:
+            mask |= bit(t.wins_seat[i])
+        i += 1
+    return mask
 
 
 def worth_of_piece(t: Tables, u: i64) -> float:
@@ -382,7 +404,24 @@ def pulled_to(s: State, u: i64, place: i64) -> i64:
             best = nearer(s, place, s.place[v], best)
         foes >>= 1
         v += 1
+    for_exit: i64 = way_out(s, side, place)
+    if for_exit < best:
+        best = for_exit
     return best if best < FARTHEST else 0
+
+
+def way_out(s: State, side: i64, place: i64) -> i64:
+    """[CB-6.18] Hexes to the nearest exit by which a side may win, and one more to leave;
+    `FARTHEST` if it has none.
+    """
+    best: i64 = FARTHEST
+    i: i64 = 0
+    while i < i64(len(s.t.exit_hexes)):
+        at: i64 = s.t.exit_hexes[i]
+        if s.t.board.exits[at] & bit(side):
+            best = nearer(s, place, at, best - 1) + 1
+        i += 1
+    return best
 
 
 def nearer(s: State, place: i64, goal: i64, best: i64) -> i64:
@@ -485,15 +524,8 @@ def getting_away(s: State, side: i64, units: i64) -> float:
     u: i64 = 0
     while units >> u:
         if units >> u & 1 and s.on_field(u):
-            best: i64 = FARTHEST
-            place: i64 = 0
-            while place < s.t.board.size:
-                if s.t.board.exits[place] & bit(side):
-                    steps: i64 = way(s, u, place)
-                    if steps < best:
-                        best = steps
-                place += 1
-            total += WAY_TO_GO[best]
+            steps: i64 = 8 * way_out(s, side, s.place[u]) // (s.t.move[u] + 4)
+            total += WAY_TO_GO[steps]
         u += 1
     return total
 
@@ -512,9 +544,8 @@ def prospect(s: State, i: i64, ours: float) -> float:
         return weight * (ours - count + 0.5)
     if kind == EXITED:
         out = float(count_bits(s.left & s.t.wins_units[i]))
-        return AN_OBJECTIVE * (
-            out + 0.8 * getting_away(s, side, s.t.wins_units[i] & s.alive) - count + 0.5
-        )
+        near = getting_away(s, side, s.t.wins_units[i] & s.alive)
+        return A_WAY_OUT * (1.0 + HASTE * passed(s)) * (out + ALMOST_OUT * near - count + 0.5)
     if s.t.otherwise == side:  # CB-24.5: it may wait for them
         return 0.0
     there = closing_in(s, side, s.t.wins_units[i])
@@ -560,7 +591,12 @@ def advantage(s: State) -> float:
 
 A_POINT: Final = 0.3
 FIRES_NOW: Final = 0.9
-FIRES_LATER: Final = 0.3
+FIRES_LATER: Final = 0.8
+"""What a shot counts that a pursuer still has unless it is shaken off before."""
+HUNTED: Final = 0.3
+"""The share of its later shots that an aircraft loses that has to look after a pursuer
+(CB-22.2).
+"""
 GETS_THROUGH: Final = 0.8
 """How often a sound bomber is expected to get through."""
 A_CIRCLE: Final = 0.1
@@ -594,6 +630,13 @@ def burst(s: State, a: i64, e: i64, more_dice: i64) -> float:
     return HITS[at] * stake(s, e) + KILLS[at] * more
 
 
+def clings(s: State, a: i64, e: i64) -> float:
+    """[CB-22.3] [CB-22.4] The chance that a pursuer is still behind its target after the target's
+    next maneuver.
+    """
+    return 1.0 - HITS[odds_place(s.t.plane_man[e], s.t.plane_man[a], 0)]
+
+
 def score(s: State, side: i64) -> float:
     """[CB-23.13] The points a side may expect: scored, bombers on their way, enemies in its
     sights.
@@ -615,11 +658,14 @@ def score(s: State, side: i64) -> float:
                     total += float(s.t.bonus_each) * GETS_THROUGH
                 if s.prey[a] >= 0:
                     ready: bool = side == s.active and s.acted & bit(a) == 0
-                    total += burst(s, a, s.prey[a], 0) * (FIRES_NOW if ready else FIRES_LATER)
+                    total += burst(s, a, s.prey[a], 0) * (
+                        FIRES_NOW if ready else FIRES_LATER * clings(s, a, s.prey[a])
+                    )
                 elif s.circle[a] >= 0:
                     total += A_CIRCLE * float(s.t.plane_man[a] - s.t.plane_man[s.circle[a]])
                 if sound(s, a):
-                    total += (A_GUN + A_FIGHT * (1.0 - passed(s))) * float(s.t.plane_fp[a])
+                    shots = (A_GUN + A_FIGHT * (1.0 - passed(s))) * float(s.t.plane_fp[a])
+                    total += shots if s.tail[a] < 0 else shots * (1.0 - HUNTED)
         a += 1
     return total
 

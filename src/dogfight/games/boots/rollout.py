@@ -11,7 +11,16 @@ from mypy_extensions import i64
 from dogfight.core.bits import count_bits
 from dogfight.core.dice import Dice
 from dogfight.games.boots import state as st
-from dogfight.games.boots.evaluation import FARTHEST, burst, expected, nearer, pulled_to, stake
+from dogfight.games.boots.evaluation import (
+    FARTHEST,
+    burst,
+    clings,
+    expected,
+    nearer,
+    pulled_to,
+    stake,
+    way_out,
+)
 from dogfight.games.boots.rules import menu
 from dogfight.games.boots.rules.close import fighters_at, leader
 from dogfight.games.boots.rules.dogfight import is_disengaged
@@ -24,8 +33,10 @@ PAYS: Final = 0.05
 """A reaction is used if it may be expected to take this share of a squad."""
 FEAR: Final = 1
 """Hexes of way that one enemy more in sight is worth avoiding, in thirds."""
-LATER: Final = 0.5
-"""How much points count that an aircraft is only on its way to."""
+LATER: Final = 1.2
+"""How much the shots of a pursuit count, of which there may be several."""
+SHAKEN_OFF: Final = 0.5
+"""How much the points count that an enemy on one's own tail would score."""
 POSTS: Final = 15
 """Places that the rollout policy compares before it sets up a unit."""
 
@@ -151,6 +162,8 @@ def step(s: State, count: i64, dice: Dice) -> i64:
             way = discomfort(s, u, s.t.board.near[s.place[u] * 6 + what])
         elif kind == menu.A_PLACE:
             way = discomfort(s, u, what)
+        elif kind == menu.A_EXIT and way_out(s, s.t.side[u], s.place[u]) == 1:
+            way = -1
         way = 4 * way + dice.below(4)
         if way < best_way:
             best, best_way = index, way
@@ -363,9 +376,9 @@ def promise(s: State, kind: i64, a: i64, e: i64) -> float:
         return -0.5
     if kind in (menu.A_WAIT, menu.A_BREAK):
         return 0.0
-    gain = LATER * burst(s, a, e, 0)
+    gain = LATER * clings(s, a, e) * burst(s, a, e, 0)
     if kind == menu.A_DODGE:
-        gain = LATER * burst(s, e, a, 0)
+        gain = SHAKEN_OFF * burst(s, e, a, 0)
     if kind == menu.A_ONTO and not is_disengaged(s, e):  # CB-22.15
         return gain
     return wins(s.t.plane_man[a], s.t.plane_man[e]) * gain

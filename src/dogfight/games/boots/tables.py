@@ -204,6 +204,8 @@ class Tables:
         """What each unit is worth in this battle, in rifle squads; `judgement.appraise` says
         how.
         """
+        self.exit_hexes = empty()
+        """[CB-6.18] The exits of a side that wins by leaving."""
         # batteries
         self.batteries: i64 = 0
         self.battery_side = empty()
