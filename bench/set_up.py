@@ -22,7 +22,7 @@ from dogfight.core.decision import Choose, Commit, Over
 from dogfight.games.boots.deployment import deployment, is_setting_up
 from dogfight.match.match import Match
 
-BATTLES = ("orchard", "convoy", "crossroads", "hill", "ford", "eighty_eights")
+BATTLES = ("orchard", "crossroads", "hill", "ford", "eighty_eights", "raiders", "tiger_road")
 SIDES = 2
 
 

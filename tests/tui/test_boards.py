@@ -354,7 +354,9 @@ def test_boots_shows_units_stacks_and_cards() -> None:
     assert f"/R{number}+" in draw(both, narrow).plain
 
 
-@pytest.mark.parametrize("battle", ["crossroads", "eighty_eights", "ford", "hill", "orchard"])
+@pytest.mark.parametrize(
+    "battle", ["crossroads", "eighty_eights", "ford", "hill", "orchard", "raiders", "tiger_road"]
+)
 def test_boots_unit_tags_are_unique_and_show_their_side(battle: str) -> None:
     picture = table("boots", battle=battle).view(0).board
     for width in (3, 4, 6):

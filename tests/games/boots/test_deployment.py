@@ -9,7 +9,15 @@ from dogfight.match.match import Match
 
 pytestmark = pytest.mark.no_rule("a recommendation of ours")
 GAME = dogfight.load("boots")
-WITH_SET_UP = ("orchard", "crossroads", "eighty_eights", "hill", "ford")
+WITH_SET_UP = (
+    "orchard",
+    "crossroads",
+    "eighty_eights",
+    "hill",
+    "ford",
+    "raiders",
+    "tiger_road",
+)
 
 
 def set_up(battle: str) -> tuple[Match, dict[int, tuple[int, ...]]]:

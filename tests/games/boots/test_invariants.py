@@ -18,7 +18,7 @@ from dogfight.games.boots.rules.menu import A_FIRE, A_GUN, KIND
 from dogfight.games.boots.rules.windows import is_ready
 from dogfight.games.boots.sight_text import intervening
 
-GROUND = ["orchard", "crossroads", "eighty_eights", "hill", "ford"]
+GROUND = ["orchard", "crossroads", "eighty_eights", "hill", "ford", "raiders", "tiger_road"]
 
 
 def check(p: Any) -> None:

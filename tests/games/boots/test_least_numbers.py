@@ -19,7 +19,10 @@ from dogfight.games.boots.game import Boots
 from dogfight.games.boots.odds import automatic_pass
 from dogfight.games.boots.rules import menu
 
-BATTLES = ["orchard", "crossroads", "eighty_eights", "hill", "ford", "convoy"]
+BATTLES = [
+    *("orchard", "crossroads", "eighty_eights", "hill"),
+    *("ford", "convoy", "raiders", "tiger_road"),
+]
 LEAST = [
     {"air_fp": 0, "bombs": 1, "strafe": 0, "man": 1, "sv": 1, "fp": 1, "mg": 1},
     {"air_fp": 0, "bombs": 0, "strafe": 1, "man": 1, "sv": 1, "fp": 1, "mg": 0},

@@ -13,13 +13,18 @@ from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.boots import state as st
 from dogfight.games.boots.rules import fire
 
-BATTLES = ["orchard", "crossroads", "eighty_eights", "hill", "ford", "convoy"]
+BATTLES = [
+    *("orchard", "crossroads", "eighty_eights", "hill"),
+    *("ford", "convoy", "raiders", "tiger_road"),
+]
 KINDS = {
     "orchard": {st.OWN, st.RETURN, st.FOLLOW, st.MATCH},
     "crossroads": {st.OWN, st.RETURN, st.FOLLOW},
     "eighty_eights": {st.OWN, st.RETURN, st.FOLLOW},
     "hill": {st.OWN, st.BARRAGE, st.BOMBS, st.STRAFE, st.GROUND},
     "ford": {st.OWN, st.BARRAGE, st.BOMBS, st.STRAFE, st.GROUND},
+    "raiders": {st.OWN, st.RETURN, st.FOLLOW},
+    "tiger_road": {st.OWN, st.FOLLOW, st.BOMBS, st.STRAFE, st.GROUND},
     "convoy": {st.AIR_FIRE, st.RUN, st.HEAD_ON, st.DODGE, st.CIRCLE, st.ONTO},
 }
 """The rolls that certainly come in a few games of each battle."""

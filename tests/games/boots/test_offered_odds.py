@@ -29,7 +29,10 @@ EXACT = 1500
 """Rolls with more combinations of outcomes are sampled."""
 SAMPLES = 2000 if SOAK else 500
 ROUNDING = 0.0005 + 1e-9
-BATTLES = ["orchard", "crossroads", "eighty_eights", "hill", "ford", "convoy"]
+BATTLES = [
+    *("orchard", "crossroads", "eighty_eights", "hill"),
+    *("ford", "convoy", "raiders", "tiger_road"),
+]
 
 ATTACK = re.compile(
     r"(?:best of (?P<of>\d+), )?(?P<dice>\d+)-(?P<against>\d+)(?P<parts>[^:]*): "

@@ -328,7 +328,9 @@ def test_cb_24_7_piece_order_is_list_order(boots: Any) -> None:
 
 
 @pytest.mark.no_rule("whole games")
-@pytest.mark.parametrize("key", ["orchard", "crossroads", "eighty_eights", "hill", "convoy"])
+@pytest.mark.parametrize(
+    "key", ["orchard", "crossroads", "eighty_eights", "hill", "convoy", "raiders", "tiger_road"]
+)
 def test_every_battle_is_playable_to_its_end_by_either_side(boots: Any, key: str) -> None:
     for seed in range(6):
         p = boots.new({"battle": key})
