@@ -61,11 +61,11 @@ BAD_BATTLES = [
     (ORCHARD, "G5 = 1 }", "G5 = 3 }", "line 8: control"),
     (
         ORCHARD,
-        "at least two objectives",
+        "all three objectives",
         "a lot of objectives",
         "line 9: victory: expected a clause",
     ),
-    (ORCHARD, "at least two", "at least four", "line 9: victory"),
+    (ORCHARD, "all three", "all four", "line 9: victory"),
     (ORCHARD, 'else = "Seat 1 wins."', 'else = "Whoever likes."', "line 10: else"),
     (
         ORCHARD,
@@ -105,7 +105,7 @@ BAD_BATTLES = [
     (EIGHTS, 'bands = "south"', 'bands = "east"', "bands: expected north or south"),
     (EIGHTS, 'any = ["band 3"]', 'any = ["line 2|3"]', "a place where bri_crusader can be set up"),
     (EIGHTS, "no ger_flak88 is left", "no ger_flak99 is left", "victory: expected a clause"),
-    (CONVOY, "ger_ju87 = 3", "ger_pz3 = 3", "units: expected aircraft"),
+    (CONVOY, "ger_he111 = 2", "ger_pz3 = 2", "units: expected aircraft"),
     (
         CONVOY,
         "More points win",

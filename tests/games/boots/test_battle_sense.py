@@ -97,7 +97,7 @@ def test_more_exits_than_units_are_refused() -> None:
 )
 def test_a_dog_fight_has_aircraft_of_one_table(key: str) -> None:
     reported = refused(
-        text_of("convoy").replace("bri_hurricane = 2 }", f"bri_hurricane = 2 }}\n{key}", 1)
+        text_of("convoy").replace("bri_gladiator = 1 }", f"bri_gladiator = 1 }}\n{key}", 1)
     )
     assert (
         "line 14" in reported
