@@ -162,7 +162,7 @@ def test_a_state_is_read_back_in_another_process() -> None:
 PARAMETERS: list[tuple[str, dict[str, Any]]] = [
     ("dogfight_goofspiel_v1(cards=4)", {"cards": 4}),
     ("dogfight_starfighters_v1(players=3)", {"players": 3, "first": "random"}),
-    ("dogfight_boots_v1(battle=hill)", {"battle": "hill"}),
+    ("dogfight_boots_v2(battle=hill)", {"battle": "hill"}),
     ("dogfight_paws_v2(players=2,timer=0)", {"players": 2, "teams": 2, "mode": "day", "timer": 0}),
     ("dogfight_biplanes_v1(board=alt,turn_based=True)", {"board": "alt", "p2": "blue"}),
     ("dogfight_biplanes_v1(mode=bombing,solo=True)", {"mode": "bombing", "solo": True}),
