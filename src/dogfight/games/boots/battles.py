@@ -244,7 +244,7 @@ class Reader:
                 replace(condition, text=self.spoken(condition.text, names))
                 for condition in conditions
             ],
-            self.spoken(battle["victory"], names),
+            self.spoken(battle["victory"], names) + ways_out(names, [sides[i] for i in order]),
             self.spoken(battle["else"], names),
             drawn,
             {unit.label: n for n, unit in enumerate(self.units)},
@@ -715,6 +715,15 @@ class Reader:
                         )
                     )
         return None
+
+
+def ways_out(names: Sequence[str], sides: Sequence[Mapping[str, Any]]) -> str:
+    """[CB-6.18] By which hexes the units of a side leave, for people; nothing without exits."""
+    return "".join(
+        f" {name} units leave by {', '.join(side['exits'])}."
+        for name, side in zip(names, sides, strict=True)
+        if side.get("exits")
+    )
 
 
 def read_battle(key: str, file: DataFile, catalogue: Catalogue) -> Battle:

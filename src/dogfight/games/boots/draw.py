@@ -74,6 +74,7 @@ def legend(battle: Battle) -> str:
         for unit in [*battle.units, *battle.planes]:
             if unit.seat == seat:
                 label = f"{unit.piece.name} {unit.piece.summary()}"
+                label += f" (in turn {unit.arrives})" if unit.arrives else ""
                 pieces[label] = pieces.get(label, 0) + 1
         listed = ", ".join(f"{count} {label}" for label, count in pieces.items())
         guns = [
