@@ -24,7 +24,7 @@ KINDS = {
     "hill": {st.OWN, st.BARRAGE, st.BOMBS, st.STRAFE, st.GROUND},
     "ford": {st.OWN, st.BARRAGE, st.BOMBS, st.STRAFE, st.GROUND},
     "raiders": {st.OWN, st.RETURN, st.FOLLOW},
-    "tiger_road": {st.OWN, st.FOLLOW, st.BOMBS, st.STRAFE, st.GROUND},
+    "tiger_road": {st.OWN, st.FOLLOW, st.STRAFE, st.GROUND},
     "convoy": {st.AIR_FIRE, st.RUN, st.HEAD_ON, st.DODGE, st.CIRCLE, st.ONTO},
 }
 """The rolls that certainly come in a few games of each battle."""
