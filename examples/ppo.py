@@ -214,7 +214,7 @@ def imitation_step(settings: Settings) -> Callable[..., Any]:
     return compiled(step)
 
 
-# --- players ---------------------------------------------------------------------------------------
+# --- players --------------------------------------------------------------------------------------
 
 
 def drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -276,7 +276,7 @@ def new_learner(settings: Settings) -> Learner:
     return learner
 
 
-# --- a start by imitation --------------------------------------------------------------------------
+# --- a start by imitation -------------------------------------------------------------------------
 
 
 @dataclass
@@ -347,7 +347,7 @@ def imitate(learner: Learner, tell: Callable[[str], None]) -> None:
     learner.begin()
 
 
-# --- self-play -------------------------------------------------------------------------------------
+# --- self-play ------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -486,7 +486,7 @@ def train(settings: Settings, tell: Callable[[str], None] = print) -> Learner:
     return learner
 
 
-# --- how good it is --------------------------------------------------------------------------------
+# --- how good it is -------------------------------------------------------------------------------
 
 
 def score(
@@ -540,7 +540,7 @@ class NetworkBot:
 
 
 def score_against(learner: Learner, bot: str, games: int) -> tuple[float, float]:
-    """The learner's mean share against a bot that holds all other seats, and 1.96 standard errors."""
+    """The learner's mean share against a bot in all other seats, and 1.96 standard errors."""
     play = learner.settings.play()
     network, shares = NetworkBot(learner, play), np.zeros(games)
     for number in range(games):

@@ -11,13 +11,14 @@ from functools import cache
 from pathlib import Path
 
 SRC = Path(__file__).parents[1] / "src" / "dogfight"
-RULES = {"core", "datafiles", "encoding", "planning"}
+RULES = {"core", "datafiles", "encoding", "highlights", "planning"}
 TOOLKITS = {*RULES, "boards", "printing", "reporting"}
 GENERAL = {*TOOLKITS, "match", "plain", "rulebook", "bots", "arena", "review", "testing", "lessons"}
 LAYERS: dict[str, set[str]] = {
     "core": set(),
     "datafiles": {"core"},
     "encoding": {"core"},
+    "highlights": {"core"},
     "planning": {"core"},
     "match": {"core", "planning"},
     "plain": {"core", "encoding"},
@@ -41,6 +42,7 @@ LAYERS: dict[str, set[str]] = {
     "server": {
         *("core", "match", "planning", "processes", "boards", "bots", "rulebook", "lessons"),
         *("lab", "bulk", "review", "packs", "printing", "puzzles", "sandbox", "workshop"),
+        "highlights",
     },
     "client": {"core", "match", "planning", "packs", "server"},
     "tui": {

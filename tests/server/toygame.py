@@ -16,10 +16,10 @@ from dogfight.boards.plain_svg import picture
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.event import Event
-from dogfight.core.highlights import Highlight
 from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import SeatInfo
+from dogfight.highlights import Highlight
 from dogfight.plain import Parts, PerSeat, PlainGame, PlainPosition, uniform
 
 NUMBERS = 6

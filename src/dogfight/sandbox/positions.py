@@ -29,7 +29,7 @@ _BYTE = re.compile(r"\(byte ([0-9]+)\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DrawOutcome:
     """One outcome of a draw or roll, and how likely it is."""
 
     notation: str
@@ -42,7 +42,7 @@ class Situation:
 
     notation: str
     acting: tuple[Seat, ...]
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[DrawOutcome, ...]
     outcome_count: int
     has_clock: bool
     is_over: bool
@@ -69,7 +69,7 @@ def situation(game: AnyGame, position: Any) -> Situation:
         game.notation.write(position),
         acting(decision),
         tuple(
-            Outcome(game.notation.write_action(position, CHANCE, outcome), float(weight))
+            DrawOutcome(game.notation.write_action(position, CHANCE, outcome), float(weight))
             for outcome, weight in likely
         ),
         len(drawn),

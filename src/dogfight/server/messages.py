@@ -1291,7 +1291,7 @@ class SandboxState(msgspec.Struct, frozen=True):
     has_clock: bool
     """Whether a clock of the game runs, so that its time can be up."""
     has_secrets: bool
-    """Whether something in it would be hidden from somebody."""
+    """Whether something in it would be hidden from a player."""
     events: tuple[EventLine, ...]
     """What the move told."""
     board_svg: str = ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dogfight.core.event import Event, Fact
-from dogfight.core.highlights import Deeds, Highlight
 from dogfight.core.seat import Seat, SeatInfo
+from dogfight.highlights import Deeds, Highlight
 
 
 def highlights(seats: Sequence[SeatInfo], events: Sequence[Event]) -> tuple[Highlight, ...]:

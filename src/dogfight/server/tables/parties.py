@@ -27,8 +27,8 @@ from dogfight.boards.shapes import (
 from dogfight.boards.svg import svg
 from dogfight.core.decision import Over
 from dogfight.core.errors import BadOption
-from dogfight.core.highlights import Highlight
 from dogfight.core.seat import WATCHER
+from dogfight.highlights import Highlight
 from dogfight.printing.pixels import png
 from dogfight.server import logs
 from dogfight.server.board_drawing import MAX_SHAPES

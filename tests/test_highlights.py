@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dogfight.core.highlights import Deeds, Highlight
+from dogfight.highlights import Deeds, Highlight
 
 
 def test_most_best_and_streak_are_counted() -> None:
