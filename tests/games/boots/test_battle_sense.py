@@ -107,7 +107,7 @@ def test_a_dog_fight_has_aircraft_of_one_table(key: str) -> None:
 
 
 def test_turn_after_the_last_one_is_refused() -> None:
-    assert "a game turn up to the last, 7" in refused(
+    assert "a game turn up to the last, 5" in refused(
         text_of("hill").replace("ger_ju87 = [2, 2]", "ger_ju87 = [2, 13]")
     )
     text = text_of("orchard").replace(

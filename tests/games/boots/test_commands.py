@@ -121,7 +121,7 @@ def played_to(boots: Any, battle: str, *, turn: int) -> Any:
 def test_the_view_names_everything(boots: Any) -> None:
     position = played_to(boots, "hill", turn=3)
     table = boots.view(position, 1).board
-    assert len(table.pieces) == 28 and len(table.planes) == 3 and len(table.batteries) == 2
+    assert len(table.pieces) == 29 and len(table.planes) == 3 and len(table.batteries) == 2
     assert table.notation == boots.notation.write(position) and table.objectives.keys() == {
         "H5",
         "H6",

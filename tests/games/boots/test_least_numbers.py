@@ -76,10 +76,10 @@ def test_cb_4_17_aircraft_without_firepower_does_not_shoot(tmp_path: Path) -> No
     game = reduced(tmp_path, LEAST[0])
     line = game.notation.write(game.new({"battle": "convoy"}))
     first = next(word for word in line.split() if word.startswith("SPITFIRE-1"))
-    foe = next(word for word in line.split() if word.startswith("bf109-1"))
+    foe = next(word for word in line.split() if word.startswith("bf110-1"))
     p = game.notation.read(line.replace(first, f"{first}>{foe}"))
     legal = {entry.notation for entry in game.view(p, 0).legal}
-    assert "break:SPITFIRE-1" in legal or "break:SPITFIRE-1/bf109-1" in legal
+    assert "break:SPITFIRE-1" in legal or "break:SPITFIRE-1/bf110-1" in legal
     assert not any(word.startswith(("shoot:", "run:")) for word in legal)
 
 
