@@ -17,10 +17,10 @@ ADVICE = BootsAdvice()
 HASTY_GAMES = 6
 LOOKS = 16
 PINNED_GUN = (
-    "cb1 eighty_eights t19 action/acting B10:CRUSADER-3 F2:flak88-2,pak36-1 G2:mg34-1 H5:pak36-2"
-    " J5:rifle-2~16 K9:CRUSADER-1,CRUSADER-4,CRUSADER-5~17"
-    " K10:MATILDA-1,MATILDA-2~15(RIFLE-2),MATILDA-3 L1:sdkfz7-1 L4:rifle-1 L7:flak88-1~17"
-    " destroyed:MATILDA-4,CRUSADER-2,MKVI-1,MKVI-2,MKVI-3,RIFLE-1"
+    "cb1 eighty_eights t11 action/acting B10:CRUSADER-3 F2:flak88-2,pak36-1 G2:mg34-1 H5:pak36-2"
+    " J5:rifle-2~8 K9:CRUSADER-1,CRUSADER-2,CRUSADER-4~9"
+    " K10:MATILDA-1,MATILDA-2~7(RIFLE-2),MATILDA-3 L1:sdkfz7-1 L4:rifle-1 L7:flak88-1~9"
+    " destroyed:MATILDA-4,MKVI-1,MKVI-2,RIFLE-1,pzb39-1,pzb39-2"
 )
 """The British have to destroy both guns, and one of them lies pinned two hexes from their tanks."""
 

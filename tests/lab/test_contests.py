@@ -51,7 +51,7 @@ def test_contest_swaps_chairs_and_shares_deals() -> None:
 @pytest.mark.parametrize(
     ("game", "count", "sides"),
     [
-        ("boots", 6, 2),
+        ("boots", 8, 2),
         ("squadrons", 1, 2),
         ("starfighters", 4, 3),
         ("goofspiel", 12, 2),
