@@ -202,10 +202,10 @@ def imitation_step(settings: Settings) -> Callable[..., Any]:
     """One improvement towards wishes that are a bot's estimates, and towards what came of them."""
 
     def step(
-        weights: Weights, state: Any, rate: Any, rows: Any, masks: Any, wanted: Any, goal: Any
+        weights: Weights, state: Any, rate: Any, rows: Any, masks: Any, wishes: Any, goal: Any
     ) -> Any:
         chances, value, first, second = forward(weights, rows, masks)
-        by_wish = centred(xp.log(chances + 1e-10), masks) - wanted
+        by_wish = centred(xp.log(chances + 1e-10), masks) - wishes
         by_wish = by_wish / masks.sum(axis=1, keepdims=True)
         by_value = settings.decided * (value - goal)
         slope = backward(weights, rows, first, second, by_wish / len(goal), by_value / len(goal))

@@ -5,9 +5,13 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 EXTRA_OF: dict[str, str] = {
+    "aiosmtplib": "server",
     "apsw": "server",
+    "cryptography": "server",
+    "httpcore": "server",
     "httptools": "server",
     "httpx": "client",
+    "icalendar": "server",
     "numpy": "numpy",
     "openskill": "arena",
     "prometheus_client": "server",

@@ -54,7 +54,7 @@ def test_egocentric_numbers_keep_their_meaning(name: str) -> None:
 def test_egocentric_numbers_pass_the_checks_of_features(name: str, options: Options) -> None:
     game = by_pieces(name)
     checks.features_are_named(game, options, 0)
-    checks.features_betray_nothing(game, options, 0)
+    checks.features_leak_nothing(game, options, 0)
 
 
 @seen

@@ -186,7 +186,7 @@ class Line:
     def send(self, **message: Any) -> None:
         self.socket.send(msgspec.json.encode(message).decode())
 
-    def next(self, seconds: float = 5.0) -> dict[str, Any]:
+    def next(self, seconds: float = 20.0) -> dict[str, Any]:
         text = str(self.socket.recv(timeout=seconds))
         self.frames.append(text)
         result: dict[str, Any] = msgspec.json.decode(text)

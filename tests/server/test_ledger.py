@@ -584,7 +584,8 @@ async def test_schema_10_is_given_the_tables_of_notices(place: str) -> None:
         assert await layout(place) == new
         after = await rows_of(store)
     assert {table for table in TABLES if before[table] != after[table]} == {
-        *("server_key", "push_subscription", "email", "notice", "delivery")
+        *("server_key", "push_subscription", "email", "notice", "delivery"),
+        *("game", "puzzle_try", "puzzle_count"),
     }
 
 

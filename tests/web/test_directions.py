@@ -116,4 +116,4 @@ def test_sf_1_7_ships_and_dock_point_where_words_say(person: Open, facing: str) 
     noses = page.evaluate(NOSES)
     for ship in view.board.ships:
         if ship.seat != view.seat and ship.facing is not None:
-            assert noses[f"p{ship.seat}"] == WAYS[ship.facing]
+            assert noses[str(ship.seat + 1)] == WAYS[ship.facing]

@@ -4,6 +4,8 @@ reveals and hits.
 
 from __future__ import annotations
 
+import re
+
 from geometry import PHONES, SIZES, faults_at
 from house import Open
 from playwright.sync_api import Page, Route, expect
@@ -47,7 +49,7 @@ def test_t_turns_the_card_in_the_hand(person: Open) -> None:
 
 
 def plane_words(label: str | None, half: str) -> str:
-    return f"{(label or '').split(',')[0]}, {half} half up"
+    return re.sub(r"(own|enemy) half up", f"{half} half up", label or "")
 
 
 def test_take_back_button_counts_down_only_among_people(person: Open) -> None:

@@ -270,7 +270,7 @@ def stacks(view: View[Any]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "wanted"), SHARED, ids=lambda value: value if isinstance(value, str) else ""
+    ("game", "options", "accept"), SHARED, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_pieces_on_one_space_do_not_overlap(
     person: Open, game: str, options: dict[str, Any], accept: Callable[[View[Any]], bool]

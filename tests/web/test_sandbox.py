@@ -139,7 +139,7 @@ def test_a_game_begins_from_the_sandbox_and_returns_to_it(person: Open) -> None:
 def test_home_and_a_solved_puzzle_lead_to_the_sandbox(person: Open) -> None:
     page = person("/")
     page.get_by_role("link", name="the sandbox").click()
-    expect(page.get_by_role("heading", name="Sandbox")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("heading", name="Sandbox")).to_be_visible()
     assert serious(page) == []
     page.get_by_role("link", name="Open Goofspiel in the sandbox").click()
     expect(page.get_by_role("list", name="Outcomes")).to_be_visible()

@@ -276,7 +276,7 @@ def test_every_plane_is_told_its_way_in_eight_clicks(person: Open, width: int, h
     sit_at_first_turn(page, GREEN)
     count(page)
     for way in ("N", "N", "NE", "NW", "N", "N"):
-        page.locator(".seg.courses").get_by_text(way, exact=True).click()
+        page.locator(".seg.bearings").get_by_text(way, exact=True).click()
     page.locator(".btn.go", has_text="Fly 6").click()
     expect(flown(page, "N")).to_have_count(4)
     assert clicks(page) <= 8

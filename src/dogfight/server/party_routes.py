@@ -9,7 +9,6 @@ from dogfight.server.previews import check_public
 from dogfight.server.route import RequestContext, Route
 
 _AT = "/api/tables/{code}"
-_KEPT = "public, max-age=3600"
 
 
 def _check_seen(context: RequestContext) -> None:
@@ -20,11 +19,6 @@ def _check_seen(context: RequestContext) -> None:
         context.at.views.perspectives_of(context.person)
 
 
-def _kept(context: RequestContext) -> dict[str, str]:
-    """How long a card is kept on its way: not at all, unless anybody may see it."""
-    return {"cache-control": _KEPT if context.at.row.watch else "no-store"}
-
-
 async def party(context: RequestContext) -> messages.Party:
     _check_seen(context)
     return await context.at.parties.party()
@@ -32,16 +26,12 @@ async def party(context: RequestContext) -> messages.Party:
 
 async def card_svg(context: RequestContext) -> Response:
     _check_seen(context)
-    return Response(
-        await context.at.parties.card_svg(), media_type="image/svg+xml", headers=_kept(context)
-    )
+    return Response(await context.at.parties.card_svg(), media_type="image/svg+xml")
 
 
 async def card_png(context: RequestContext) -> Response:
     _check_seen(context)
-    return Response(
-        await context.at.parties.card_png(), media_type="image/png", headers=_kept(context)
-    )
+    return Response(await context.at.parties.card_png(), media_type="image/png")
 
 
 PARTY_ROUTES = (

@@ -216,8 +216,13 @@ export function ReviewPage({ code, perspective, step }: { code: string; perspect
           <span class="spring" />
           <PlayOn code={code} step={at} seats={now.view.seats} />
           {now.position && table.value && !table.value.pack && (
-            <a class="btn small" href={sandboxPath(now.view.game, now.position)}>
-              <Icon name="board" /> Open in sandbox
+            <a
+              class="btn small to-sandbox"
+              href={sandboxPath(now.view.game, now.position)}
+              aria-label="Open in sandbox"
+              title="Open in sandbox"
+            >
+              <Icon name="board" /> <span>Open in sandbox</span>
             </a>
           )}
           <Share />

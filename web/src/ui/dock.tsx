@@ -327,6 +327,8 @@ interface QuietProps {
   sealed: boolean;
 }
 
+/** A plain answer this long stands in small type. */
+const LONG_ANSWER = 20;
 /** At most two quiet buttons: plain answers first, then second thoughts, then a hint; the menu has what finds no room. */
 function Quiet({ store, ui, now, pick, sealed }: QuietProps) {
   const { view } = now;
@@ -353,9 +355,14 @@ function Quiet({ store, ui, now, pick, sealed }: QuietProps) {
 }
 
 function PlainButton({ one, pick }: { one: Legal; pick: Pick }) {
+  const words = heading(one.short_text || one.text);
   return (
-    <button class="btn" data-words={one.notation} onClick={() => pick.play(one.action)}>
-      {heading(one.short_text || one.text)} {isPass(one) && <kbd>P</kbd>}
+    <button
+      class={`btn ${words.length > LONG_ANSWER ? "long" : ""}`}
+      data-words={one.notation}
+      onClick={() => pick.play(one.action)}
+    >
+      {words} {isPass(one) && <kbd>P</kbd>}
     </button>
   );
 }

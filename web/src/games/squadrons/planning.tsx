@@ -147,7 +147,7 @@ export function MarkedWays({ view, pick }: BoardProps<SquadronsBoard>) {
   const marked = markedOf(view, free);
   if (!plans || !marked || pick.picked) return null;
   return (
-    <div class="seg courses" role="group" aria-label={`${marked.plane} flies`}>
+    <div class="seg bearings" role="group" aria-label={`${marked.plane} flies`}>
       {marked.ways.map((way) => (
         <button
           key={way.code}
