@@ -396,9 +396,11 @@ def voice_on(line: Line) -> str:
 
 
 def until_voices(line: Line, *peers: str) -> None:
-    """Wait for the word that exactly these pages take part in voice."""
-    while {item["peer"] for item in line.until("voice")["peers"]} != set(peers):
-        pass
+    """Wait until the last word was that exactly these pages take part in voice."""
+    words = (msgspec.json.decode(frame) for frame in reversed(line.frames))
+    last = next(word for word in words if word["type"] == "voice")
+    while {item["peer"] for item in last["peers"]} != set(peers):
+        last = line.until("voice")
 
 
 def test_voices_of_a_killed_node_are_gone(postgres: Postgres, redis: Redis, tmp_path: Path) -> None:

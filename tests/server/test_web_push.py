@@ -45,12 +45,12 @@ def test_messages_of_different_length_look_the_same() -> None:
 
 
 def test_a_signature_says_to_whom_until_when_and_from_whom() -> None:
-    key = web_push.private_key(web_push.new_key(SystemSources()))
+    key = web_push.private_key(web_push.new_key())
     header = web_push.authorization(key, "https://p.example:444/a?b", "mailto:a@b.example", 1000)
     assert Vapid02.verify(header.replace(", ", ","))
     claims = json.loads(raw(header.split(".")[1]))
     assert claims == {"aud": "https://p.example:444", "exp": 44200, "sub": "mailto:a@b.example"}
-    other = web_push.private_key(web_push.new_key(SystemSources()))
+    other = web_push.private_key(web_push.new_key())
     forged = header.partition("k=")[0] + f"k={web_push.b64(web_push.public_point(other))}"
     assert not Vapid02.verify(forged.replace(", ", ","))
 
@@ -86,7 +86,7 @@ async def test_a_private_service_is_used_only_where_it_is_allowed(private: bool)
     for host in ("127.0.0.1", "localhost"):
         endpoint = sent["endpoint"].replace("127.0.0.1", host)
         row = Subscription(b"", 1, b"", endpoint, raw(sent["p256dh"]), raw(sent["auth"]), "", 1)
-        service = PushService(web_push.new_key(SystemSources()), "", private, SystemSources())
+        service = PushService(web_push.new_key(), "", private, SystemSources())
         assert await service.send(row, b"{}", "t") == ("sent" if private else "failed")
         https = row._replace(endpoint=endpoint.replace("http:", "https:"))
         assert await service.send(https, b"{}", "t") == "failed"

@@ -8,6 +8,7 @@ does if that one dies.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 import msgspec
@@ -103,9 +104,9 @@ class Notices:
 
     async def _opened(self) -> PushService:
         now = self._sources.ms()
-        raw_key = await self._rows.server_key("push", lambda: web_push.new_key(self._sources), now)
+        raw_key = await self._rows.server_key("push", web_push.new_key, now)
         self._mail_key = await self._rows.server_key(
-            "mail", lambda: self._sources.entropy(web_push.KEY_BYTES), now
+            "mail", lambda: secrets.token_bytes(web_push.KEY_BYTES), now
         )
         settings = self._settings
         contact = f"mailto:{settings.mail_from}" if settings.mail_from else ""

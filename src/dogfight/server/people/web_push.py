@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 
 from dogfight.server.people.secure_pages import LOCAL_NAME, host_of, why_insecure
 from dogfight.server.refusals import Refused
-from dogfight.server.settings import Settings, SystemSources
+from dogfight.server.settings import Settings
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -30,10 +30,10 @@ _TOKEN_SECONDS = 12 * 3600
 _MOST_ENDPOINT = 1024
 
 
-def new_key(sources: SystemSources) -> bytes:
+def new_key() -> bytes:
     """A private key on P-256."""
     while True:
-        key = sources.entropy(KEY_BYTES)
+        key = secrets.token_bytes(KEY_BYTES)
         if 0 < int.from_bytes(key, "big") < _ORDER:
             return key
 
