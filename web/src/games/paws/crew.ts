@@ -47,13 +47,21 @@ export const fliesAlone = (view: View<PawsBoard>): boolean => {
 export const handsOf = (view: View<PawsBoard>): number[] =>
   fliesAlone(view) ? [view.seat & ~1, view.seat | 1] : view.seat >= 0 ? [view.seat] : [];
 
+export interface LaidCard {
+  seat: number;
+  section: number;
+  card: string;
+  word: string;
+  open: boolean;
+}
+
 /** The cards of the own team that were laid from the own hand, with the words by which a plan lays them. */
-export function laidBy(view: View<PawsBoard>): { seat: number; section: number; word: string; open: boolean }[] {
+export function laidBy(view: View<PawsBoard>): LaidCard[] {
   const team = view.board.teams[Math.floor(view.seat / 2)];
   return (team?.track ?? []).flatMap((one) => {
     const seat = (view.seat & ~1) | (one.role === "gunner" ? 1 : 0);
     if (!one.card || !handsOf(view).includes(seat)) return [];
     const word = [one.section, one.card, one.side].filter(Boolean).join(":");
-    return [{ seat, section: one.section, word, open: one.open ?? false }];
+    return [{ seat, section: one.section, card: one.card, word, open: one.open ?? false }];
   });
 }

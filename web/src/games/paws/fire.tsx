@@ -61,7 +61,9 @@ interface StruckProps {
 
 /** The lit plane, and as many cards from deck to scrap as the hit costs. */
 function Struck({ event, table, panels, zone }: StruckProps) {
-  const [team = "", role = ""] = String(event.facts?.["seat"]).split(".");
+  const seat = table.seats.findIndex((one) => one.seat === event.facts?.["seat"]);
+  const team = table.teams[Math.floor(seat / 2)]?.team ?? "";
+  const role = seat % 2 === 0 ? "pilot" : "gunner";
   const [deck, scrap] = [pileOf(table, event, panels, "deck"), pileOf(table, event, panels, "scrap")];
   const cards = Number(event.facts?.["damage"] ?? 0);
   return (

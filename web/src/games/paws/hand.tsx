@@ -270,7 +270,7 @@ function FaceUp({ view, pick }: { view: View<PawsBoard>; pick: Pick }) {
           role="radio"
           aria-checked={one.open}
           aria-pressed={undefined}
-          aria-label={`${cardWords(one.word.split(":")[1] ?? "")} on section ${one.section}`}
+          aria-label={`${cardWords(one.card)} on section ${one.section}`}
           onClick={() => !one.open && showCard(view, pick, one.word)}
         >
           {one.section}
